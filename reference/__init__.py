@@ -1,0 +1,1 @@
+"""The exemplar: a complete host that keeps the protocol. Never imports the judge."""

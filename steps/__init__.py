@@ -1,0 +1,1 @@
+"""The judge: steps, the simulated world, doors, verdicts. Never imports the exemplar."""

@@ -1,0 +1,1 @@
+"""Rules on what was reported, held against the wire."""

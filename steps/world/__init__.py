@@ -1,0 +1,1 @@
+"""What a scenario can reach: releases, broker, pages; frozen to cassettes."""

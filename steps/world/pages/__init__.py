@@ -1,0 +1,1 @@
+"""Pages as publishers make them."""
