@@ -36,11 +36,11 @@ def github_interactions(release: Release) -> tuple[Interaction, ...]:
 
 def directory(release: Release, label: str = "") -> tuple[Interaction, ...]:
     """The exchanges of a release's six files alone; ``label`` sets an older release's ids apart."""
-    return tuple(
-        each
-        for name, file in zip(NAMES, FILES, strict=True)
-        for each in file_interactions(f"{label} {name}".strip(), release.path(file), release.files[file])
-    )
+    found: list[Interaction] = []
+    for name, file in zip(NAMES, FILES, strict=True):
+        path = f"releases/{release.release_id}/{file}"
+        found += file_interactions(f"{label} {name}".strip(), path, release.files[file])
+    return tuple(found)
 
 
 def main_is(commit: str, interaction_id: str = "main") -> Interaction:
