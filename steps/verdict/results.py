@@ -1,0 +1,129 @@
+"""What came of one example, and how the way it ended says so."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, fields, replace
+from traceback import extract_tb
+from typing import Any, Literal
+
+from oa_conformance.steps.verdict.finding import Finding
+
+Outcome = Literal["passed", "failed", "unexercised", "suite_error", "gated", "not_run"]
+NOT_RUN = "HOST_NOT_RUN"
+LINES_SHOWN = 12
+
+
+class Unexercised(Exception):
+    """An example held, but the host never asked for what its Givens put before it, so it shows nothing."""
+
+    def __init__(self, missing: Sequence[str]) -> None:
+        self.missing = tuple(missing)
+        super().__init__("never asked for: " + "; ".join(missing) if missing else "no exchange was served")
+
+
+class NotClaimed(Exception):
+    """An example needs what the host does not claim."""
+
+    def __init__(self, missing: Sequence[str]) -> None:
+        super().__init__(f"not claimed: {', '.join(missing)}")
+
+
+class HostProblem(Exception):
+    """The host under test cannot be reached at all. The message is one line."""
+
+
+@dataclass(frozen=True)
+class ExampleResult:
+    """How one example ended, and what shows it.
+
+    ``outcome`` is passed, failed (a judgement against the host), unexercised (it held, but the evidence is missing),
+    suite_error (ours), gated (needs a capability that is not claimed) or not_run (the host could no longer be run).
+    ``exchanges`` are numbers of wire records, ``lines`` those records as a person reads them. ``evidence`` counts the
+    exchanges that were served. ``transcript`` is dropped once it is written, and ``transcript_sha256`` then names it.
+    """
+
+    key: str
+    outcome: Outcome
+    code: str = ""
+    expected: str = ""
+    found: str = ""
+    exchanges: tuple[int, ...] = ()
+    lines: tuple[str, ...] = ()
+    offered: tuple[str, ...] = ()
+    advisories: tuple[str, ...] = ()
+    evidence: int = 0
+    floor_missing: tuple[str, ...] = ()
+    seconds: float = 0.0
+    last_words: str = ""
+    transcript: Mapping[str, Any] | None = None
+    transcript_sha256: str | None = None
+
+    def dumps(self) -> str:
+        """One line of JSON that ``loads`` understands; travels from a pytest worker to its controller."""
+        return json.dumps(asdict(self))
+
+
+def loads(text: str) -> ExampleResult:
+    """What ``dumps`` wrote."""
+    parts = json.loads(text)
+    for field in fields(ExampleResult):
+        if isinstance(parts[field.name], list):
+            parts[field.name] = tuple(parts[field.name])
+    return ExampleResult(**parts)
+
+
+def classified(key: str, error: BaseException | None, seconds: float) -> ExampleResult:
+    """The result of an example that ended with ``error``, or without one."""
+    result = ExampleResult(key, "passed", seconds=seconds)
+    match error:
+        case None:
+            return result
+        case Finding(code=code, expected=expected, found=found, exchanges=exchanges):
+            outcome: Outcome = "not_run" if code == NOT_RUN else "failed"
+            return replace(result, outcome=outcome, code=code, expected=expected, found=found, exchanges=exchanges)
+        case Unexercised(missing=missing):
+            return replace(
+                result, outcome="unexercised", code="NOT_EXERCISED", found=one_line(error), floor_missing=missing,
+                expected="a host that asks for what the example puts before it",
+            )  # fmt: skip
+        case NotClaimed():
+            return replace(result, outcome="gated", code="NOT_CLAIMED", found=one_line(error))
+        case HostProblem():
+            return replace(result, outcome="suite_error", code="HOST_UNUSABLE", found=one_line(error))
+        case _:
+            where = f"{type(error).__name__}: {one_line(error)}{raised_at(error)}"
+            return replace(result, outcome="suite_error", code="SUITE_ERROR", found=where)
+
+
+def raised_at(error: BaseException) -> str:
+    """Where in this package it was raised, as `` (steps/definitions/web.py:33)``; empty if elsewhere only."""
+    ours = [frame for frame in extract_tb(error.__traceback__) if "/steps/" in frame.filename]
+    if not ours:
+        return ""
+    return f" (steps/{ours[-1].filename.rpartition('/steps/')[2]}:{ours[-1].lineno})"
+
+
+def one_line(error: BaseException) -> str:
+    return " ".join(str(error).split())[:1000]
+
+
+def lines_of(transcript: Mapping[str, Any], exchanges: Sequence[int]) -> tuple[str, ...]:
+    """The wire records with these numbers as a person reads them, at most twelve.
+
+    Of a number that a restarted host used again, the last counts.
+    """
+    records = {
+        record["n"]: record for attempt in transcript.get("attempts", ()) for record in attempt["result"]["wire"]
+    }
+    chosen = [records[number] for number in dict.fromkeys(exchanges) if number in records]
+    return tuple(line_of(record) for record in chosen[:LINES_SHOWN])
+
+
+def line_of(record: Mapping[str, Any]) -> str:
+    """One wire record: ``#12 GET https://… -> 302 (location …)``."""
+    if record["kind"] != "request":
+        return f"#{record['n']} {record['kind']}: {record['what']} {record['detail']}"
+    body = f" {record['body'][:300]}" if record["body"] else ""
+    end = record["fault"] or record["status"]
+    refused = f" (refused: {record['refused']})" if record["refused"] else ""
+    return f"#{record['n']} {record['method']} {record['url']}{body} -> {end}{refused}"
