@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
 from oa_conformance.steps.world.eligibility import no_route_because
@@ -60,12 +59,13 @@ class Release:
     @cached_property
     def sources(self) -> Mapping[str, Mapping[str, Any]]:
         """The records of the registry by id, in its order."""
-        return MappingProxyType({each["id"]: each for each in json.loads(self.files[REGISTRY])["sources"]})
+        return {each["id"]: each for each in json.loads(self.files[REGISTRY])["sources"]}
 
     @cached_property
     def routing(self) -> Mapping[str, Any]:
         """The machine contract."""
-        return MappingProxyType(json.loads(self.files[ROUTING]))
+        contract: dict[str, Any] = json.loads(self.files[ROUTING])
+        return contract
 
     @cached_property
     def counts(self) -> Mapping[str, Any]:
@@ -101,7 +101,7 @@ def load(directory: Path) -> Release:
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
         raise ReleaseError(f"{directory / INDEX}: not a release index ({_said(error)}); fetch it again") from error
     folder = directory / "releases" / release_id
-    release = Release(release_id, MappingProxyType({name: _read(folder / name) for name in FILES}), index)
+    release = Release(release_id, {name: _read(folder / name) for name in FILES}, index)
     try:
         wrong = _disagreement(release, json.loads(release.files[MANIFEST]), entry)
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
@@ -166,7 +166,7 @@ def anchored(
         },
         "consistency_contract": CONSISTENCY,
     }
-    made = Release(release_id, MappingProxyType({MANIFEST: dumps(manifest), **files}), b"")
+    made = Release(release_id, {MANIFEST: dumps(manifest), **files}, b"")
     own = {**identity, **stated, **made.anchors, "manifest_url": place["manifest_url"], "immutable_base": home}
     index = {"schema_version": "1.3.0", "current_release_id": release_id, "releases": [*older_index_entries, own]}
     return _with_registry(replace(made, index=dumps(index)), registry)
@@ -197,7 +197,7 @@ def renamed(release: Release, release_id: str) -> Release:
         return release
     old, new = release.release_id.encode(), release_id.encode()
     files = {name: content.replace(old, new) for name, content in release.files.items()}
-    moved = Release(release_id, MappingProxyType(files), release.index.replace(old, new))
+    moved = Release(release_id, files, release.index.replace(old, new))
     for name in FILES[1:]:
         moved = with_bytes(moved, name, files[name])
     return moved
@@ -218,7 +218,7 @@ def with_bytes(release: Release, name: str, content: bytes) -> Release:
         manifest = json.loads(files[MANIFEST])
         manifest["files"][name].update(digests(content))
         files[MANIFEST] = dumps(manifest)
-    changed = replace(release, files=MappingProxyType(files))
+    changed = replace(release, files=files)
     return edited(changed, INDEX, lambda index: _entry(index, release.release_id).update(changed.anchors))
 
 
