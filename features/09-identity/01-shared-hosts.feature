@@ -1,0 +1,78 @@
+@identity
+Feature: Shared publisher hosts
+  Many registered journals live on one hostname. The domain filter narrows the search; it does not say which journal
+  a page belongs to. Only the container named on the original page does.
+
+  Background:
+    Given the published release
+    And the user asks for "sleep and memory" from "Frontiers in Psychology"
+
+  @IDENT-02 @MUST
+  Rule: A record of another journal on the same host is rejected, never attributed to the selected source
+    Protocol: Shared-host rule
+    Contract: /brokered_discovery/source_route_derivation/shared_host_rule
+
+    @accept
+    Example: The page names the registered journal
+      Given the broker finds "https://www.frontiersin.org/articles/10.3389/fpsyg.2024.01001/full"
+      And that page is an article of "Frontiers in Psychology"
+      When the host runs the task
+      Then "frontiers-psychology" ends as SUCCESS
+      And an item cites that page
+
+    @reject
+    Example: The page names a sister journal that is registered as well
+      Given the broker finds "https://www.frontiersin.org/articles/10.3389/fpubh.2024.02002/full"
+      And that page is an article of "Frontiers in Public Health"
+      When the host runs the task
+      Then "frontiers-psychology" ends as SOURCE_IDENTITY_GAP
+      And that page is reported as rejected for IDENTITY
+      And no item cites that page
+
+    @reject
+    Example: The page names a sister journal that nobody registered
+      Given the broker finds "https://www.frontiersin.org/articles/10.3389/fsoc.2024.02003/full"
+      And that page is an article of "Frontiers in Sociology"
+      When the host runs the task
+      Then "frontiers-psychology" ends as SOURCE_IDENTITY_GAP
+      And that page is reported as rejected for IDENTITY
+      And no item cites that page
+
+    @reject
+    Example: A sister journal's page comes first and does not spoil the right one
+      Given the broker finds "https://www.frontiersin.org/articles/10.3389/fsoc.2024.02004/full"
+      And that page is an article of "Frontiers in Sociology"
+      And the broker finds "https://www.frontiersin.org/articles/10.3389/fpsyg.2024.01005/full"
+      When the host runs the task
+      Then "frontiers-psychology" ends as SUCCESS
+      And an item cites that page
+      And "https://www.frontiersin.org/articles/10.3389/fsoc.2024.02004/full" is reported as rejected for IDENTITY
+      And no item cites "https://www.frontiersin.org/articles/10.3389/fsoc.2024.02004/full"
+
+  @IDENT-05 @MUST_NOT
+  Rule: The canonical path alone neither proves nor disproves that a page belongs to the source
+    Protocol: Shared-host rule
+    Contract: /brokered_discovery/source_route_derivation/canonical_path_role
+
+    @accept
+    Example: A page outside the canonical path names the registered journal
+      Given the broker finds "https://www.frontiersin.org/articles/10.3389/fpsyg.2024.01006/full"
+      When the host runs the task
+      Then "frontiers-psychology" ends as SUCCESS
+      And an item cites that page
+
+    @reject
+    Example: A page under the canonical path names no container
+      Given the broker finds "https://www.frontiersin.org/journals/psychology/articles/10.3389/fpsyg.2024.01007/full"
+      And that page names no container
+      When the host runs the task
+      Then "frontiers-psychology" ends as SOURCE_IDENTITY_GAP
+      And no item cites that page
+
+    @reject
+    Example: A page under the canonical path names a sister journal
+      Given the broker finds "https://www.frontiersin.org/journals/psychology/articles/10.3389/fsoc.2024.02008/full"
+      And that page is an article of "Frontiers in Sociology"
+      When the host runs the task
+      Then "frontiers-psychology" ends as SOURCE_IDENTITY_GAP
+      And no item cites that page

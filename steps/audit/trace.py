@@ -1,0 +1,176 @@
+"""Whether traces repeat what the wire shows. Each function yields a Finding for every field that does not."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+from oa_conformance.steps.observation import Request, Run, travelled
+from oa_conformance.steps.verdict.finding import Finding
+from oa_conformance.steps.world.matching import place
+
+Trace = Mapping[str, Any]
+CLOCK_TOLERANCE = timedelta(minutes=5)
+REDIRECTS = frozenset({301, 302, 303, 307, 308})
+DEDUPE_KEY = re.compile(r"doi:10\.\d{4,9}/\S+|title:.*\w.*\|(?:\d{4})?|[a-z0-9]+(?:-[a-z0-9]+)*:.*\S.*")
+
+
+def named(trace: Trace) -> str:
+    """The trace as a person finds it in the report."""
+    return f"the trace of {trace['target_source_id']} ({trace['candidate_url'] or 'no candidate'})"
+
+
+def pins(run: Run, release_id: str, main_sha: str, routing_sha256: str) -> Iterator[Finding]:
+    """Report and traces carry the served pin, the served main and the manifest's digest (TRACE-02, BOOT-12)."""
+    right = {"registry_release_id": release_id, "main_ref_commit_sha": main_sha, "routing_sha256": routing_sha256}
+    for where, said in (("the report", run.report), *((named(each), each) for each in run.traces())):
+        for name, value in right.items():
+            if said[name] != value:
+                yield Finding("PIN_NOT_REPEATED", f"{name} = {value} in {where}", repr(said[name]))
+
+
+def broker_fields(run: Run) -> Iterator[Finding]:
+    """Query, domains, operation and count of a brokered trace are those of a search on the wire (TRACE-03)."""
+    for trace in run.traces():
+        if trace["mode"] != "registry_brokered" or (trace["broker_query"] is None and not trace["broker_domains"]):
+            continue
+        calls = [each for each in run.searches if each.asked.get("query") == trace["broker_query"]]
+        calls = [each for each in calls if (each.domains or []) == trace["broker_domains"]]
+        if not calls:
+            asked = [(each.asked.get("query"), each.domains) for each in run.searches]
+            said = (trace["broker_query"], trace["broker_domains"])
+            yield Finding("BROKER_FIELDS_NOT_SENT", f"{named(trace)} repeats a search that was sent", f"{said}; {asked}")
+            continue
+        if trace["broker_operation"] != "search_query" or trace["broker_id"] != "host-web-search":
+            said = (trace["broker_id"], trace["broker_operation"])
+            yield Finding("BROKER_NOT_AS_DECLARED", f"host-web-search / search_query in {named(trace)}", f"{said}")
+        if trace["broker_result_count"] not in {listed(run, each) for each in calls}:
+            yield Finding(
+                "RESULT_COUNT_NOT_SERVED",
+                f"broker_result_count {listed(run, calls[-1])} in {named(trace)}",
+                repr(trace["broker_result_count"]),
+                [each.n for each in calls],
+            )
+
+
+def listed(run: Run, call: Request) -> int | None:
+    """How many results the broker listed for this call; None if it failed or gave no list."""
+    answer = run.answers.get(call.answered_by)
+    if call.status != 200:
+        return None
+    if answer is None:
+        return 0  # a search nobody planned finds nothing
+    try:
+        results = json.loads(answer.stored)["results"]
+    except (ValueError, KeyError, TypeError):
+        return None
+    return len(results) if isinstance(results, list) else None
+
+
+def url_fields(run: Run) -> Iterator[Finding]:
+    """Requested and observed URL and the chain of redirects are those of the wire, in order (TRACE-04)."""
+    for trace in run.traces():
+        asked, seen, chain = trace["request_url"], trace["observed_url"], trace["redirect_chain"]
+        if trace["mode"] != "registry_brokered":
+            continue
+        if asked is None:
+            if seen is not None or chain:
+                yield Finding("URL_NOT_ON_WIRE", f"no observed URL or chain without a request in {named(trace)}", f"{seen}")
+            continue
+        walks = [walk(run, each) for each in run.opened(asked)]
+        if not walks:
+            yield Finding("URL_NOT_ON_WIRE", f"a request for {asked}, as {named(trace)} says", "none")
+            continue
+        chain = chain[1:] if chain and travelled(chain[0]) == travelled(asked) and len(chain) > 1 else chain  # T-6
+        told = [travelled(each) for each in chain]
+        if not any(told == [place(each.url) for each in hops[1:]] for hops in walks):
+            wired = [[each.url for each in hops[1:]] for hops in walks]
+            yield Finding("CHAIN_NOT_AS_WIRED", f"redirect_chain {wired[0]} in {named(trace)}", f"{chain}")
+        ends = {place(hops[-1].url) for hops in walks if hops[-1].status is not None}
+        if seen is not None and travelled(seen) not in ends:
+            yield Finding("OBSERVED_URL_NOT_ON_WIRE", f"where the wire ended, in {named(trace)}", f"{seen}")
+        if seen is None and ends and trace["status"] == "SUCCESS":
+            yield Finding("OBSERVED_URL_NOT_ON_WIRE", f"an observed URL in {named(trace)}", "null")
+
+
+def walk(run: Run, start: Request) -> list[Request]:
+    """The request and the hops that followed it."""
+    hops, later = [start], [each for each in run.elsewhere if each.n > start.n]
+    while len(hops) < 50:
+        answer = run.answers.get(hops[-1].answered_by)
+        if answer is None or answer.status not in REDIRECTS:
+            break
+        location = next((value for name, value in answer.headers if name.lower() == "location"), "")
+        follower = next((each for each in later if place(each.url) == travelled(location)), None)
+        if follower is None:
+            break
+        hops.append(follower)
+        later = [each for each in later if each.n > follower.n]
+    return hops
+
+
+def receipt_fields(run: Run) -> Iterator[Finding]:
+    """Status and content type of an opened page are those of the wire (TRACE-05)."""
+    for trace in run.traces():
+        if trace["request_url"] is None:
+            continue
+        ends = [walk(run, each)[-1] for each in run.opened(trace["request_url"])]
+        if trace["http_status"] not in {each.status for each in ends}:
+            wired = sorted({str(each.status) for each in ends})
+            yield Finding("HTTP_STATUS_NOT_SERVED", f"http_status {wired} in {named(trace)}", repr(trace["http_status"]))
+        elif trace["status"] == "SUCCESS":
+            types = {essence(value) for each in ends for value in content_types(run, each)}
+            if essence(trace["content_type"] or "") not in types:
+                yield Finding(
+                    "CONTENT_TYPE_NOT_SERVED", f"content_type {types} in {named(trace)}", repr(trace["content_type"])
+                )
+            elif not trace["parser"]:
+                yield Finding("NO_PARSER", f"the parser's name in {named(trace)}", repr(trace["parser"]))
+
+
+def content_types(run: Run, request: Request) -> Iterator[str]:
+    answer = run.answers.get(request.answered_by)
+    yield from (value for name, value in (answer.headers if answer else ()) if name.lower() == "content-type")
+
+
+def essence(content_type: str) -> str:
+    """The media type without parameters (RFC 9110 §8.3.1)."""
+    return content_type.partition(";")[0].strip().lower()
+
+
+def times(run: Run) -> Iterator[Finding]:
+    """Every attempt that touched the network was observed during the run, five minutes either way (TRACE-06)."""
+    for trace in run.traces():
+        if trace["request_url"] is None and trace["broker_query"] is None:
+            continue
+        if not within(trace["observed_at"], run.started, run.ended):
+            yield Finding("TIME_NOT_OBSERVED", f"an ISO 8601 time within the run in {named(trace)}", repr(trace["observed_at"]))
+
+
+def within(text: Any, started: datetime, ended: datetime) -> bool:
+    try:
+        at = datetime.fromisoformat(text)
+    except (TypeError, ValueError):
+        return False
+    return at.tzinfo is not None and started - CLOCK_TOLERANCE <= at <= ended + CLOCK_TOLERANCE
+
+
+def dedupe_keys(run: Run) -> Iterator[Finding]:
+    """SUCCESS carries a key of a declared kind (TRACE-07)."""
+    for trace in run.traces():
+        key = trace["dedupe_key"]
+        if trace["status"] == "SUCCESS" and not (isinstance(key, str) and DEDUPE_KEY.fullmatch(key)):
+            yield Finding("NO_DEDUPE_KEY", f"doi:…, <source>:… or title:…|year in {named(trace)}", repr(key))
+
+
+def consistent_success(run: Run) -> Iterator[Finding]:
+    """SUCCESS says identity verified, original observed and status VERIFIED (IDENT-08)."""
+    for trace in run.traces():
+        said = (
+            trace["source_identity_verified"],
+            trace["original_record_observed"],
+            trace["candidate_identity_status"],
+        )
+        if trace["status"] == "SUCCESS" and trace["mode"] == "registry_brokered" and said != (True, True, "VERIFIED"):
+            yield Finding("SUCCESS_WITHOUT_IDENTITY", f"true, true, VERIFIED in {named(trace)}", f"{said}")

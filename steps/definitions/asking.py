@@ -1,0 +1,70 @@
+"""Given: what the user asks of the chatbot."""
+
+import re
+from dataclasses import replace
+
+from pytest_bdd import given, parsers
+
+from oa_conformance.steps.definitions.web import tempt
+from oa_conformance.steps.scene import Scene
+
+QUOTED = re.compile(r'"([^"]+)"')
+
+
+@given(parsers.re(r'the user asks for "(?P<topic>[^"]+)" from (?P<names>"[^"]+"(?:(?:, | and )"[^"]+")*)'))
+def asks_from_sources(scene: Scene, topic: str, names: str) -> None:
+    """The user names the sources, by their registered names."""
+    named = QUOTED.findall(names)
+    ids = tuple(scene.world.source_named(each)["id"] for each in named)
+    listed = named[0] if len(named) == 1 else f"{', '.join(named[:-1])} and {named[-1]}"
+    utterance = f"Use the OA repo to search for {topic} in {listed}."
+    scene.world.task = replace(scene.world.task, utterance=utterance, topic=topic, sources=ids)
+    scene.source_id = ids[0]
+
+
+@given(parsers.re('the user says "(?P<utterance>[^"]+)" about "(?P<topic>[^"]+)"'))
+def says(scene: Scene, utterance: str, topic: str) -> None:
+    """The user's own words; which sources fit is for the host to find out."""
+    scene.world.task = replace(scene.world.task, utterance=utterance, topic=topic, sources=None)
+
+
+@given("the user wants to know what the full text says")
+def wants_fulltext(scene: Scene) -> None:
+    task = scene.world.task
+    utterance = f"{task.utterance} Tell me what the full texts say."
+    scene.world.task = replace(task, utterance=utterance, evidence="fulltext")
+
+
+@given("the user wants broad coverage")
+def wants_breadth(scene: Scene) -> None:
+    task = scene.world.task
+    utterance = f"{task.utterance} Search as broadly as possible, in more than the usual number of sources."
+    scene.world.task = replace(task, utterance=utterance, breadth="broad")
+
+
+@given("the search tool has no domain filter")
+def no_domain_filter(scene: Scene) -> None:
+    tool = dict(scene.world.task.web_search or {}, domain_filter=False)
+    scene.world.task = replace(scene.world.task, web_search=tool)
+    scene.world.offered.append("a search tool without a domain filter")
+
+
+@given("the host has no page opener")
+def no_opener(scene: Scene) -> None:
+    scene.world.task = replace(scene.world.task, open_page=None)
+    scene.world.offered.append("no page opener")
+
+
+@given("the page opener follows redirects by itself")
+def opener_follows(scene: Scene) -> None:
+    scene.world.task = replace(scene.world.task, open_page="follows")
+    scene.world.offered.append("a page opener that follows redirects by itself and shows only where it ended")
+
+
+@given(parsers.re('the user adds the URL "(?P<url>[^"]+)"'))
+def adds_url(scene: Scene, url: str) -> None:
+    """The URL would answer, and is no candidate."""
+    task = scene.world.task
+    scene.world.task = replace(task, utterance=f"{task.utterance} Start with {url}.")
+    tempt(scene, url)
+    scene.world.offered.append(f"the user's words hold {url}")

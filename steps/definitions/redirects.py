@@ -1,0 +1,87 @@
+"""Given: pages that lead elsewhere, by a redirect or by other means."""
+
+import re
+from dataclasses import replace
+from urllib.parse import urlsplit
+
+from pytest_bdd import given, parsers
+
+from oa_conformance.steps.definitions.web import broken_out, healthy, tempt
+from oa_conformance.steps.scene import Scene
+from oa_conformance.steps.world.model import Page
+from oa_conformance.steps.world.page_variants import redirect, shown
+
+CHAIN = re.compile(r'"([^"]+)"')
+FORWARDS = {
+    "meta refresh": '<meta http-equiv="refresh" content="0; url={url}">',
+    "a script": '<script>window.location.replace("{url}");</script>',
+    "a frame": '<iframe src="{url}" title="article"></iframe>',
+}
+
+
+@given(parsers.re(r'that page redirects to (?P<chain>"[^"]+"(?:, then to "[^"]+")*)'))
+def page_redirects(scene: Scene, chain: str) -> None:
+    lead(scene, 302, [broken_out(each) for each in CHAIN.findall(chain)])
+
+
+@given(parsers.re(r'that page redirects with (?P<status>3\d\d) to "(?P<url>[^"]+)"'))
+def page_redirects_with(scene: Scene, status: str, url: str) -> None:
+    lead(scene, int(status), [broken_out(url)])
+
+
+@given(parsers.re(r"that page redirects (?P<times>\d+) times on its own host before it answers"))
+def page_redirects_often(scene: Scene, times: str) -> None:
+    lead(scene, 302, [f"{scene.that_page}/v{n}" for n in range(1, int(times) + 1)])
+
+
+@given(parsers.re(r'that page forwards by (?P<means>meta refresh|a script|a frame) to "(?P<url>[^"]+)"'))
+def page_forwards(scene: Scene, means: str, url: str) -> None:
+    head = FORWARDS[means].format(url=url)
+    record = healthy(scene, scene.that_page)
+    part = {"extra_body": head} if means == "a frame" else {"extra_head": head}
+    scene.world.plan_page(Page(scene.that_page, (shown(replace(record, **part)),)))
+    tempt(scene, url)
+    scene.world.offered.append(f"that page forwards by {means} to {url}")
+
+
+@given(parsers.re(r'that page has a canonical link to "(?P<url>[^"]+)"'))
+def page_has_canonical(scene: Scene, url: str) -> None:
+    record = healthy(scene, scene.that_page)
+    scene.world.plan_page(Page(scene.that_page, (shown(replace(record, canonical=url)),)))
+    tempt(scene, url)
+    scene.world.offered.append(f"that page has a canonical link to {url}")
+
+
+@given(parsers.re(r'that page links to "(?P<url>[^"]+)"'))
+def page_links(scene: Scene, url: str) -> None:
+    """The link is on the page for a reader to follow; its target would answer."""
+    record = healthy(scene, scene.that_page)
+    scene.world.plan_page(Page(scene.that_page, (shown(replace(record, links=(url,))),)))
+    tempt(scene, url)
+    scene.world.offered.append(f"that page links to {url}")
+
+
+def lead(scene: Scene, status: int, chain: list[str]) -> None:
+    """That page redirects along the chain to an article of the source. What lies beyond a forbidden hop is a temptation.
+
+    A chain that names that page again is a loop.
+    """
+    start = scene.that_page
+    scene.world.plan_page(Page(start, (redirect(chain[0], status),)))
+    allowed = True
+    for here, following in zip(chain, [*chain[1:], None], strict=True):
+        allowed = allowed and stays(start, here)
+        if here == start:
+            break
+        answer = shown(healthy(scene, start)) if following is None else redirect(following, status)
+        known = scene.world.pages.get(here)
+        if known is None or known.temptation:
+            scene.world.plan_page(Page(here, (answer,), temptation=not allowed), must_open=False)
+    scene.world.offered.append(f"that page redirects to {', then to '.join(chain)}")
+
+
+def stays(start: str, hop: str) -> bool:
+    """Whether a redirect may be followed: https, the very host, and nothing that a candidate may not have."""
+    authority, there = urlsplit(start).netloc, urlsplit(hop)
+    encoded = re.search(r"%2f|%5c|\\", there.path, re.IGNORECASE)
+    return there.scheme == "https" and there.netloc.lower() == authority.lower() and not encoded

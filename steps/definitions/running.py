@@ -1,0 +1,19 @@
+"""The scenario's state, and When: the host runs."""
+
+import pytest
+from pytest_bdd import when
+
+from oa_conformance.steps.doors.base import Door
+from oa_conformance.steps.scene import Scene
+from oa_conformance.steps.world.store import Worlds
+
+
+@pytest.fixture
+def scene(example_key: str, worlds: Worlds, door: Door) -> Scene:
+    """What the steps of one scenario share."""
+    return Scene(example_key, worlds, door)
+
+
+@when("the host runs the task")
+def host_runs(scene: Scene) -> None:
+    scene.run_task()

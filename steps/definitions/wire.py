@@ -1,0 +1,129 @@
+"""Then: what was and what was not on the wire."""
+
+from collections.abc import Sequence
+
+from pytest_bdd import parsers, then
+
+from oa_conformance.steps.observation import Request, travelled
+from oa_conformance.steps.scene import Scene, canonical_host
+from oa_conformance.steps.verdict.finding import Finding
+from oa_conformance.steps.world.matching import place
+
+SNAPSHOTS = "release-snapshots"
+
+
+def refuse(code: str, expected: str, seen: Sequence[Request]) -> None:
+    """Raise Finding with these requests, if there are any."""
+    if seen:
+        found = "; ".join(each.line() for each in seen[:5]) + (f" and {len(seen) - 5} more" if len(seen) > 5 else "")
+        raise Finding(code, expected, found, [each.n for each in seen])
+
+
+# searches
+
+
+@then("nothing is searched")
+def nothing_searched(scene: Scene) -> None:
+    run = scene.run
+    refuse("SEARCHED_ANYWAY", "no search, no page and no adapter call", (*run.searches, *run.elsewhere))
+
+
+@then("each search is filtered on exactly the host of one source")
+def searches_filtered(scene: Scene) -> None:
+    hosts = {canonical_host(each) for each in scene.world.release.sources.values()}
+    bad = [
+        each
+        for each in scene.run.searches
+        if each.domains is None or len(each.domains) != 1 or each.domains[0] not in hosts
+    ]
+    refuse("FILTER_NOT_EXACT", "one domain in each filter, the canonical host of a source", bad)
+
+
+@then(parsers.re(r'the search for "(?P<source_id>[^"]+)" is filtered on "(?P<domain>[^"]+)" alone'))
+def search_filtered_on(scene: Scene, source_id: str, domain: str) -> None:
+    name = scene.world.source(source_id)["name"]
+    mine = [each for each in scene.run.searches if name in str(each.asked.get("query"))]
+    if not mine:
+        raise Finding("NOT_SEARCHED", f'a search whose query has the name "{name}"', "none")
+    refuse("FILTER_NOT_EXACT", f"the filter [{domain!r}]", [each for each in mine if each.domains != [domain]])
+
+
+@then("no search is unrestricted")
+def no_unrestricted_search(scene: Scene) -> None:
+    bad = [
+        each
+        for each in scene.run.searches
+        if not each.domains or any(not isinstance(one, str) or "*" in one or not one for one in each.domains)
+    ]
+    refuse("UNRESTRICTED_SEARCH", "a domain filter in every search", bad)
+
+
+@then(parsers.re(r'"(?P<source_id>[^"]+)" is searched'))
+def source_searched(scene: Scene, source_id: str) -> None:
+    if not searches_for(scene, source_id):
+        raise Finding("NOT_SEARCHED", f'a search for "{source_id}" by its registered name on its host', "none")
+
+
+@then(parsers.re(r'"(?P<source_id>[^"]+)" is not searched'))
+def source_not_searched(scene: Scene, source_id: str) -> None:
+    name = scene.world.source(source_id)["name"]
+    refuse(
+        "SEARCHED_ANYWAY",
+        f'no search for "{source_id}"',
+        [each for each in scene.run.searches if name in str(each.asked.get("query"))],
+    )
+
+
+def searches_for(scene: Scene, source_id: str) -> list[Request]:
+    """Searches on the source's host whose query has its exact name."""
+    record = scene.world.source(source_id)
+    return [
+        each
+        for each in scene.run.searches
+        if each.domains == [canonical_host(record)] and record["name"] in str(each.asked.get("query"))
+    ]
+
+
+# pages
+
+
+@then("that page is opened")
+def page_opened(scene: Scene) -> None:
+    opened(scene, scene.that_page)
+
+
+@then(parsers.re(r'"(?P<url>https?:[^"]+)" is opened'))
+def url_opened(scene: Scene, url: str) -> None:
+    opened(scene, url)
+
+
+def opened(scene: Scene, url: str) -> None:
+    if not scene.run.opened(url):
+        raise Finding("NOT_OPENED", f"a request for {url}", "none")
+
+
+@then(parsers.re(r'"(?P<url>[a-z]+:[^"]+)" is never requested'))
+def url_never_requested(scene: Scene, url: str) -> None:
+    refuse("FORBIDDEN_URL_REQUESTED", f"no request for {url}", scene.run.opened(url))
+
+
+@then("nothing else is opened")
+def nothing_else_opened(scene: Scene) -> None:
+    """Every request beyond GitHub and the broker is for a page that the scenario puts there to be opened."""
+    allowed = {travelled(each.url) for each in scene.world.pages.values() if not each.temptation}
+    bad = [each for each in scene.run.elsewhere if place(each.url) not in allowed]
+    refuse("FORBIDDEN_URL_REQUESTED", "no request beyond the valid candidates", bad)
+
+
+@then(parsers.re(r'no request reaches "(?P<host>[^"]+)"'))
+def no_request_to(scene: Scene, host: str) -> None:
+    refuse(
+        "FOREIGN_HOST_CONTACTED", f"no request to {host}", [each for each in scene.run.requests if each.host == host]
+    )
+
+
+@then(parsers.re(r"at most (?P<count>\d+) pages are requested"))
+def at_most_pages(scene: Scene, count: str) -> None:
+    seen = scene.run.elsewhere
+    if len(seen) > int(count):
+        raise Finding("TOO_MANY_REQUESTS", f"at most {count} requests for pages", str(len(seen)), [e.n for e in seen])

@@ -1,0 +1,62 @@
+"""What can be special about a page: each a function from the healthy record to the answers of its URL."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from http import HTTPStatus
+
+from oa_conformance.steps.world.cassette import Answer, unreachable
+from oa_conformance.steps.world.model import HTML
+from oa_conformance.steps.world.pages import walls
+from oa_conformance.steps.world.pages.canary import canary
+from oa_conformance.steps.world.pages.record import PageRecord
+from oa_conformance.steps.world.pages.render import render, style_for
+
+Variant = Callable[[PageRecord], Answer]
+
+
+def shown(record: PageRecord) -> Answer:
+    """The page as its host's publisher would set it."""
+    return Answer(headers=HTML, stored=render(record, style_for(record.url)))
+
+
+def titled(content_type: str, body: bytes) -> Answer:
+    return Answer(headers=(("content-type", content_type),), stored=body)
+
+
+def status(code: int, record: PageRecord) -> Answer:
+    """An answer with this status whose body is the healthy article: a temptation to use it all the same."""
+    return replace(shown(record), status=code, reason=HTTPStatus(code).phrase)
+
+
+def redirect(location: str, code: int = 302) -> Answer:
+    headers = (("location", location), ("content-type", "text/html; charset=utf-8"))
+    return Answer(code, HTTPStatus(code).phrase, headers, b"<!doctype html><title>Moved</title><p>Moved.</p>\n")
+
+
+def fulltext(record: PageRecord) -> PageRecord:
+    """The record with its full text on the page, which holds a canary of its own."""
+    word = canary("body", record.url)
+    paragraphs = (
+        f"Participants slept in the laboratory for three nights; the {word} protocol fixed bedtime and light.",
+        "Recall was tested each morning with lists that no participant had seen before, in random order.",
+        "The difference between conditions held when age, season and order of nights were taken into account.",
+    )
+    return replace(record, body=paragraphs)
+
+
+VARIANTS: Mapping[str, Variant] = {
+    "names no container": lambda record: shown(replace(record, container=None)),
+    "times out": lambda _: unreachable("timeout"),
+    "cannot be reached": lambda _: unreachable("refused"),
+    "cannot be resolved": lambda _: unreachable("dns"),
+    "breaks off": lambda record: replace(shown(record), fault=unreachable("reset").fault),
+    "is a CAPTCHA": lambda record: titled(*walls.captcha(record)),
+    "is a bot check": lambda record: titled(*walls.bot_check(record)),
+    "is a login wall": lambda record: titled(*walls.login_wall(record)),
+    "is a consent wall": lambda record: titled(*walls.consent_wall(record)),
+    "is an article that embeds a CAPTCHA widget": lambda record: titled(*walls.article_with_recaptcha(record)),
+    "is an image": lambda _: titled("image/png", walls.PNG),
+    "is called a PDF and is none": lambda record: titled("application/pdf", b"Not a document.\n"),
+    "is empty": lambda _: titled("text/html; charset=utf-8", b""),
+    "holds the full text": lambda record: shown(fulltext(record)),
+}

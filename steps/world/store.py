@@ -1,0 +1,75 @@
+"""Where cassettes live: the committed ones of the bundled release, or those written for another release.
+
+The host is always answered from a file. For the bundled release that file is committed, and a world that no longer
+freezes to the same bytes is a fault of the suite; for ``--release DIR`` the files are written under the output folder.
+"""
+
+import hashlib
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from oa_conformance.steps.world.cassette import Cassette, CassetteError, dumps
+from oa_conformance.steps.world.model import base_cassette
+from oa_conformance.steps.world.release import Release, load
+
+BUNDLED = Path(__file__).parents[2] / "cassettes"
+
+
+@dataclass(frozen=True)
+class Worlds:
+    """The release that worlds start from and the folder of its cassettes.
+
+    ``writes`` says whether an overlay that is missing or different is written (another release, or recording) or
+    refused (the committed ones).
+    """
+
+    release: Release
+    base_cassette: Cassette
+    folder: Path
+    writes: bool
+
+    @property
+    def base(self) -> Path:
+        return self.folder / "base.yaml"
+
+    def put(self, name: str, cassette: Cassette) -> Path:
+        """The file that holds this cassette. Raises CassetteError when the committed one differs or is missing."""
+        path, text = self.folder / f"{name}.yaml", dumps(cassette)
+        if self.writes:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, "utf-8")
+            return path
+        try:
+            found = path.read_bytes()
+        except OSError as error:
+            raise CassetteError(f"{path}: {error.strerror}; restore the file or record it with --oa-record") from error
+        if found != text.encode():
+            raise CassetteError(f"{path}: not what its scenario describes; restore it or record it with --oa-record")
+        return path
+
+
+def prepare(release_dir: Path | None = None, out: Path | None = None, *, record: bool = False) -> Worlds:
+    """The worlds of a run. Raises ReleaseError or CassetteError, one line each.
+
+    ``release_dir`` is a folder with ``releases/index.json``; without it the bundled release serves. ``out`` is where
+    cassettes of another release go (a temporary folder if None). ``record`` writes the committed cassettes anew.
+    """
+    if release_dir is None:
+        release, folder, writes = load(BUNDLED), BUNDLED, record
+    else:
+        release, writes = load(release_dir), True
+        folder = out / "cassettes" if out else Path(tempfile.mkdtemp(prefix="oa-conformance-"))
+    worlds = Worlds(release, base_cassette(release), folder, writes)
+    worlds.put("base", worlds.base_cassette)
+    return worlds
+
+
+def digest(paths: Sequence[Path], root: Path) -> str:
+    """SHA-256 over names and contents of these files, in the order of their names relative to ``root``."""
+    total = hashlib.sha256()
+    for path in sorted(paths, key=lambda each: each.relative_to(root).as_posix()):
+        name = path.relative_to(root).as_posix().encode()
+        total.update(b"%d %s %s\n" % (len(name), name, hashlib.sha256(path.read_bytes()).hexdigest().encode()))
+    return total.hexdigest()
