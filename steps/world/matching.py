@@ -16,6 +16,7 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 from oa_conformance.steps.world.cassette import Answer, Cassette, CassetteError, Interaction, unreachable
 
 Key = tuple[Any, ...]
+KEPT_URL = 2_000  # characters; longer ones are split anew each time
 NOT_FOUND = Answer(404, "Not Found", (("content-type", "text/html"),), b"<!doctype html><title>404 Not Found</title>\n")
 
 
@@ -70,28 +71,37 @@ def request_key(method: str, url: str, accept: str | None, body: bytes, matching
 
 
 def searched_domains(body: bytes) -> tuple[str, ...] | None:
-    """The sorted domains of a search request; None where there are none to read, which no cassette answers."""
+    """The domains of a search request, sorted, each once; None where there are none to read."""
     try:
-        return tuple(sorted(json.loads(body)["domains"]))
-    except (ValueError, KeyError, TypeError):
+        domains = json.loads(body)["domains"]
+    except (ValueError, KeyError, TypeError, RecursionError):
         return None
+    if not isinstance(domains, list) or not all(isinstance(each, str) for each in domains):
+        return None
+    return tuple(sorted(set(domains)))
 
 
-@lru_cache(maxsize=4096)
 def place(url: str) -> Key:
     """(scheme, host, port, path segments, sorted query pairs), equal for all spellings of one URL (RFC 3986 §6.2.2).
 
     Clients differ in what they escape and whether a space in a query is + or %20; servers do not care, and neither may
     we. A URL that cannot be split equals only itself.
     """
+    return _kept_place(url) if len(url) <= KEPT_URL else _place(url)
+
+
+def _place(url: str) -> Key:
     try:
         parts = urlsplit(url)
         port = parts.port or {"https": 443, "http": 80}.get(parts.scheme)
+        query = parse_qsl(parts.query, keep_blank_values=True, errors="surrogateescape")
     except ValueError:
         return "", "", None, url, ()
     segments = tuple(unquote(each, errors="surrogateescape") for each in (parts.path or "/").split("/"))
-    query = parse_qsl(parts.query, keep_blank_values=True, errors="surrogateescape")
     return parts.scheme, parts.hostname or "", port, segments, tuple(sorted(query))
+
+
+_kept_place = lru_cache(maxsize=4096)(_place)
 
 
 def host_of(url: str) -> str:

@@ -1,0 +1,22 @@
+"""The pytest door: a host that is an object of this process, run in forks of it."""
+
+import os
+from functools import partial
+
+from oa_conformance.steps.doors.outcome import HostUnusable, Limits
+from oa_conformance.steps.doors.process import forked
+from oa_conformance.steps.doors.worker import Worker
+
+
+def open_object(host: object, limits: Limits) -> Worker:
+    """The worker of this object, which has ``name``, ``version``, ``capabilities`` and ``run(task, tools)``.
+
+    Each process that is started has the object as it is here: what a task changes in it is gone when the process is.
+    Raises HostUnusable.
+    """
+    called = f"the adapter, a {type(host).__qualname__},"
+    if not hasattr(os, "fork"):
+        raise HostUnusable(f"{called} needs os.fork, which is not here; name it: python:package.module:factory")
+    worker = Worker(called, partial(forked, host), limits)
+    worker.start()
+    return worker

@@ -1,0 +1,21 @@
+"""The way in: a spec, or an adapter object, opens the door of a host under test."""
+
+from oa_conformance.steps.doors.adapter import open_object
+from oa_conformance.steps.doors.outcome import CAPABILITIES, USUAL, Door, HostUnusable, Limits, Result
+from oa_conformance.steps.doors.python import open_installed, open_python
+
+__all__ = ["CAPABILITIES", "Door", "HostUnusable", "Limits", "Result", "open_adapter", "open_door"]
+
+
+def open_door(spec: str, limits: Limits = USUAL) -> Door:
+    """The door of the host that the spec names, its host loaded; close it when you are done.
+
+    ``python:package.module:factory`` or the name of an installed host, such as ``reference``. Raises HostUnusable, one
+    line, for a spec that names no host and for a host that cannot be loaded or whose capabilities make no sense.
+    """
+    return open_python(spec, limits) if spec.startswith("python:") else open_installed(spec, limits)
+
+
+def open_adapter(adapter: object, limits: Limits = USUAL) -> Door:
+    """The door of what pytest's ``adapter`` fixture returns: a spec, or the host itself. Raises HostUnusable."""
+    return open_door(adapter, limits) if isinstance(adapter, str) else open_object(adapter, limits)
