@@ -37,16 +37,6 @@ CHAPTERS = {
 """Prefix of a clause id and the chapter's title, in protocol order."""
 
 LEVELS = ("MUST", "MUST NOT", "SHOULD", "MAY")
-CAPABILITIES = (
-    "registry_brokered",
-    "registry_closed",
-    "direct_only",
-    "fulltext",
-    "pdf",
-    "hashing",
-    "historical",
-    "navigation",
-)
 CLAUSE_ID = re.compile(r"(?P<chapter>[A-Z]+)-(?P<series>A?)(?P<number>[0-9]{2})")
 
 
@@ -101,6 +91,10 @@ class Clause:
     @property
     def mandatory(self) -> bool:
         return self.level in ("MUST", "MUST NOT")
+
+    def soft(self, example: Example) -> bool:
+        """Whether this example's failure is a warning: the clause is a SHOULD, or the example an interpretation."""
+        return self.level == "SHOULD" or example.interpretation
 
 
 @dataclass(frozen=True)

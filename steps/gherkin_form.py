@@ -9,10 +9,12 @@ from typing import Any
 
 from gherkin.errors import CompositeParserException, ParserError
 from gherkin.parser import Parser
-from oa_conformance.steps.catalogue import CAPABILITIES, LEVELS, Clause, Example, known_id
+from oa_conformance.steps.catalogue import LEVELS, Clause, Example, known_id
+from oa_conformance.steps.doors.outcome import CAPABILITIES
 
 Node = dict[str, Any]
 SLUG_BYTES = 80
+PLACEHOLDER = re.compile(r"<([^<>\s]+)>")
 EXAMPLE_TAGS = frozenset({"accept", "reject", "interpretation"})
 
 
@@ -101,7 +103,8 @@ class Reader:
     def examples(self, scenario: Node, clause_id: str, interpretation: bool) -> Iterator[Example]:
         """A scenario, or each row of an outline, as an Example."""
         self.form(scenario)
-        stem = f"{clause_id}/{slug(scenario['name'])}"
+        words = PLACEHOLDER.sub("", scenario["name"])
+        stem = f"{clause_id}/{slug(words) or slug(scenario['name'])}"
         inherited = {"interpretation"} if interpretation else set[str]()
         own = set(tags_of(scenario))
         if not scenario["examples"]:
@@ -212,7 +215,7 @@ def placeholders(scenario: Node) -> set[str]:
             for row in step.get("dataTable", {}).get("rows", ()):
                 yield from (cell["value"] for cell in row["cells"])
 
-    return set(re.findall(r"<([^<>\s]+)>", "\n".join([scenario["name"], *texts(scenario["steps"])])))
+    return set(PLACEHOLDER.findall("\n".join([scenario["name"], *texts(scenario["steps"])])))
 
 
 def filled(name: str, row: Iterable[tuple[str, str]]) -> str:

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from typing import Literal
 
 from oa_conformance.steps.catalogue import Catalogue, Clause, Example
+from oa_conformance.steps.doors.outcome import MANDATORY
 from oa_conformance.steps.verdict.results import ExampleResult
 
 Status = Literal["PASS", "FAIL", "WARN", "NOT-CLAIMED", "NOT-EXERCISED", "SUITE-ERROR"]
 STATUSES: tuple[Status, ...] = ("PASS", "FAIL", "WARN", "NOT-CLAIMED", "NOT-EXERCISED", "SUITE-ERROR")
-MANDATORY_CAPABILITY = "registry_brokered"
 
 Weight = Literal["pass", "fail", "warn", "gated", "unexercised", "missing", "error"]
 
@@ -78,7 +78,7 @@ def judge(
         if scope.only is None or clause.id in scope.only
     )
     strangers = sorted(by_key.keys() - catalogue.by_key.keys())
-    unproved = unproven({MANDATORY_CAPABILITY, *claimed}, clauses) if scope.only is None else []
+    unproved = unproven({MANDATORY, *claimed}, clauses) if scope.only is None else []
     objections = (
         *(f"{key} was judged but stands in no feature" for key in strangers),
         *(f"{each.clause.id} {each.status}: {each.reason}" for each in clauses if counts_against(each)),
@@ -126,7 +126,7 @@ def weigh(clause: Clause, example: Example, result: ExampleResult | None, claime
         return "gated"
     if result is None:
         return "missing"
-    soft = clause.level == "SHOULD" or example.interpretation
+    soft = clause.soft(example)
     if result.outcome == "passed" and (result.floor_missing or result.evidence < 1):
         return "warn" if example.interpretation else "unexercised"
     weights: dict[str, Weight] = {
@@ -166,7 +166,7 @@ def unproven(claimed: Iterable[str], clauses: Iterable[ClauseVerdict]) -> list[s
         if clause.status == "PASS"
         for each in clause.examples
         if each.weight == "pass"
-        for need in each.example.needs or {MANDATORY_CAPABILITY}
+        for need in each.example.needs or {MANDATORY}
     }
     return [capability for capability in sorted(claimed) if capability not in proven]
 

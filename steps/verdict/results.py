@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from traceback import extract_tb
 from typing import Any, Literal
 
+from oa_conformance.steps.doors.outcome import HostUnusable
 from oa_conformance.steps.verdict.finding import Finding
 
 Outcome = Literal["passed", "failed", "unexercised", "suite_error", "gated", "not_run"]
@@ -26,10 +27,6 @@ class NotClaimed(Exception):
 
     def __init__(self, missing: Sequence[str]) -> None:
         super().__init__(f"not claimed: {', '.join(missing)}")
-
-
-class HostProblem(Exception):
-    """The host under test cannot be reached at all. The message is one line."""
 
 
 @dataclass(frozen=True)
@@ -88,7 +85,7 @@ def classified(key: str, error: BaseException | None, seconds: float) -> Example
             )  # fmt: skip
         case NotClaimed():
             return replace(result, outcome="gated", code="NOT_CLAIMED", found=one_line(error))
-        case HostProblem():
+        case HostUnusable():
             return replace(result, outcome="suite_error", code="HOST_UNUSABLE", found=one_line(error))
         case _:
             where = f"{type(error).__name__}: {one_line(error)}{raised_at(error)}"

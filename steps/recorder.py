@@ -1,0 +1,128 @@
+"""Turns each pytest item of ours into an ExampleResult, and shows pytest what the verdict will make of it."""
+
+from collections.abc import Generator
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from oa_conformance.steps.catalogue import Clause, Example
+from oa_conformance.steps.verdict.results import ExampleResult, Unexercised, classified, lines_of, loads
+from oa_conformance.steps.verdict.telling import told_of
+
+if TYPE_CHECKING:
+    from oa_conformance.steps.session import Session
+
+SESSION = pytest.StashKey["Session"]()
+CLAUSE = pytest.StashKey[Clause]()
+EXAMPLE = pytest.StashKey[Example]()
+
+
+def session_of(config: pytest.Config) -> "Session":
+    """The session of this run; made when it is first asked for."""
+    if SESSION not in config.stash:
+        from oa_conformance.steps.session import Session  # noqa: PLC0415 - other people's projects never need it
+
+        config.stash[SESSION] = Session(
+            config.getoption("oa_release"), config.getoption("oa_out"), config.getoption("oa_record")
+        )
+    return config.stash[SESSION]
+
+
+class Recorder:
+    """Hooks for our items; every other item passes untouched."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self.config = config
+        self.in_worker = hasattr(config, "workerinput")  # of pytest-xdist: results travel to its controller
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_call(self, item: pytest.Item) -> Generator[None, object, object]:
+        """An example that held shows nothing unless the host asked for what it was about."""
+        if EXAMPLE not in item.stash:
+            return (yield)
+        from oa_conformance.steps import collector, lookup  # noqa: PLC0415 - other people's projects never need them
+
+        with lookup.among_ours(tuple(collector.shared())):
+            ended = yield
+        scene = scene_of(item)
+        missing = scene.floor_missing()
+        if missing or not scene.evidence():
+            raise Unexercised(missing)
+        return ended
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_makereport(
+        self, item: pytest.Item, call: pytest.CallInfo[None]
+    ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+        report = yield
+        if EXAMPLE in item.stash and (call.when == "call" or call.excinfo):
+            result = observed(item, call)
+            present(report, item, result)
+            if self.in_worker:
+                session = session_of(self.config)
+                vars(report).update(oa_result=result.dumps(), oa_host=dict(session.description))
+            else:
+                session_of(self.config).add(result)
+        return report
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Take in what a worker of pytest-xdist found."""
+        if not self.in_worker and hasattr(report, "oa_result"):
+            session = session_of(self.config)
+            session.description = vars(report)["oa_host"] or session.description
+            session.add(loads(vars(report)["oa_result"]))
+
+    def pytest_sessionfinish(self) -> None:
+        if SESSION in self.config.stash:
+            self.config.stash[SESSION].close()
+
+    def pytest_report_teststatus(self, report: pytest.TestReport) -> tuple[str, str, Any] | None:
+        """A tolerated failure is neither green nor red."""
+        if getattr(report, "oa_warn", False):
+            return "warn", "W", ("WARN", {"yellow": True})
+        return None
+
+
+def scene_of(item: pytest.Item) -> Any:
+    """The scenario's scene, None if it never came to be."""
+    assert isinstance(item, pytest.Function)
+    return item.funcargs.get("scene")
+
+
+def observed(item: pytest.Item, call: pytest.CallInfo[None]) -> ExampleResult:
+    """The result of the item's example, with all that its scene can show."""
+    key = item.stash[EXAMPLE].key
+    result = classified(key, call.excinfo.value if call.excinfo else None, call.duration)
+    scene = scene_of(item)
+    if scene is None:
+        return result
+    try:
+        transcript = scene.transcript()
+        return replace(
+            result,
+            offered=tuple(scene.offered()),
+            advisories=tuple(scene.advisories),
+            evidence=scene.evidence(),
+            floor_missing=tuple(scene.floor_missing()),
+            last_words=scene.last_words,
+            lines=lines_of(transcript, result.exchanges),
+            transcript=transcript,
+        )
+    except Exception as error:  # the scene is ours, so is its fault
+        return replace(classified(key, error, call.duration), outcome="suite_error")
+
+
+def present(report: pytest.TestReport, item: pytest.Item, result: ExampleResult) -> None:
+    """Make pytest's report say what the verdict will say. A fault of the suite keeps pytest's own traceback."""
+    clause, example = item.stash[CLAUSE], item.stash[EXAMPLE]
+    match result.outcome:
+        case "failed" | "unexercised" | "not_run" if clause.soft(example):
+            report.outcome = "passed"
+            vars(report).update(oa_warn=True)
+            report.sections.append(("WARN", "\n".join(told_of(clause, example, result))))
+        case "failed" | "unexercised" | "not_run":
+            report.outcome, report.longrepr = "failed", "\n".join(told_of(clause, example, result))
+        case "gated":
+            report.outcome, report.longrepr = "skipped", (clause.feature, example.line, result.found)
+        case "suite_error" if result.code == "HOST_UNUSABLE":
+            report.longrepr = result.found

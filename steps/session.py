@@ -1,0 +1,70 @@
+"""What all examples of one pytest run share: the door, the worlds, the results."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from oa_conformance.steps.doors.base import Door, HostUnusable, open_adapter
+from oa_conformance.steps.verdict.results import ExampleResult
+from oa_conformance.steps.world import store
+from oa_conformance.steps.world.store import Worlds
+
+
+@dataclass
+class Session:
+    """``release_dir``, ``out`` and ``record`` are as in ``store.prepare``.
+
+    ``keep`` is given each result as it comes and returns what is kept of it.
+    """
+
+    release_dir: Path | None = None
+    out: Path | None = None
+    record: bool = False
+    keep: Callable[[ExampleResult], ExampleResult] = lambda result: result
+    results: list[ExampleResult] = field(default_factory=list)
+    description: Mapping[str, Any] = field(default_factory=dict)
+    _worlds: Worlds | None = None
+    _door: Door | None = None
+    _adapter: object = None
+    _problem: str = ""
+
+    @property
+    def worlds(self) -> Worlds:
+        """The worlds of the run, prepared once. Raises ReleaseError or CassetteError."""
+        if self._worlds is None:
+            self._worlds = store.prepare(self.release_dir, self.out, record=self.record)
+        return self._worlds
+
+    def door(self, adapter: object) -> Door:
+        """The door for this adapter; the last one again if the adapter is the last one again.
+
+        An ``adapter`` fixture of a narrower scope than the session so costs a start per example and nothing else.
+        Raises HostUnusable, at once if this adapter was already found unusable.
+        """
+        if self._adapter is not None and (self._adapter is adapter or same_spec(self._adapter, adapter)):
+            if self._door is None:
+                raise HostUnusable(self._problem)
+            return self._door
+        self.close()
+        self._adapter = adapter
+        try:
+            self._door = open_adapter(adapter)
+        except HostUnusable as error:
+            self._problem = " ".join(str(error).split())
+            raise HostUnusable(self._problem) from None
+        self.description = self._door.description
+        return self._door
+
+    def add(self, result: ExampleResult) -> None:
+        self.results.append(self.keep(result))
+
+    def close(self) -> None:
+        """Close the door, if one is open."""
+        if self._door is not None:
+            self._door.close()
+        self._door = self._adapter = None
+
+
+def same_spec(one: object, other: object) -> bool:
+    return isinstance(one, str) and isinstance(other, str) and one == other
