@@ -13,6 +13,7 @@ from oa_conformance.steps.verdict.finding import SuiteFault
 from oa_conformance.steps.world import github
 from oa_conformance.steps.world.cassette import Cassette, dumps, loads
 from oa_conformance.steps.world.eligibility import canonical_host, no_route_because
+from oa_conformance.steps.world.rebundle import rebundle
 from oa_conformance.steps.world.records import CASSETTES, bundled, ensure, invented, record
 from oa_conformance.steps.world.release import (
     FILES,
@@ -360,6 +361,24 @@ def test_a_registry_that_is_none_is_refused_in_one_line(tmp_path: Path, text: st
     with pytest.raises(ReleaseError) as refused:
         load(altered(tmp_path, REGISTRY, text.encode()))
     assert "\n" not in str(refused.value)
+
+
+def test_an_edited_bundle_is_made_true_again(tmp_path: Path) -> None:
+    registry = json.loads(bundled().files[REGISTRY])
+    registry["sources"] = registry["sources"][:-1]
+    altered(tmp_path, REGISTRY, json.dumps(registry).encode())
+    with pytest.raises(ReleaseError):
+        load(tmp_path)
+    rebundle(tmp_path)
+    assert load(tmp_path).counts["source_count"] == 97
+
+
+def test_an_untouched_bundle_is_left_as_it_is(tmp_path: Path) -> None:
+    shutil.copytree(CASSETTES / "releases", tmp_path / "releases")
+    rebundle(tmp_path)
+    again = load(tmp_path)
+    assert dict(again.files) == dict(bundled().files)
+    assert again.index == bundled().index
 
 
 # what GitHub says
