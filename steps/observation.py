@@ -9,6 +9,7 @@ from typing import Any
 
 from oa_conformance.steps.world.cassette import Answer
 from oa_conformance.steps.world.matching import host_of, place
+from oa_conformance.steps.world.release import Release
 
 Report = Mapping[str, Any]
 
@@ -76,6 +77,7 @@ class Run:
     started: datetime
     ended: datetime
     broker: str
+    release: Release
     endpoints: tuple[str, ...] = ()  # where the published adapters answer: https://host/path, up to the topic
     answers: Mapping[str, Answer] = field(default_factory=dict)  # what the world held, by interaction id
 

@@ -12,7 +12,7 @@ from oa_conformance.steps.doors.base import Door, Result
 from oa_conformance.steps.observation import Run, escapes_in, requests_in
 from oa_conformance.steps.verdict.finding import Finding, SuiteFault
 from oa_conformance.steps.world.cassette import Answer
-from oa_conformance.steps.world.model import BROKER, World
+from oa_conformance.steps.world.model import BROKER, Floor, World
 from oa_conformance.steps.world.store import Worlds
 
 DEADLINE_S = 30.0
@@ -33,6 +33,13 @@ class Attempt:
     result: Result
     started: datetime
     ended: datetime
+    floor: tuple[Floor, ...]
+
+    @property
+    def served(self) -> set[str]:
+        """Ids of the interactions that reached the host."""
+        wire = self.result.wire
+        return {each["answered_by"] for each in wire if each["kind"] == "request" and not each["refused"]}
 
 
 @dataclass
@@ -53,7 +60,7 @@ class Scene:
     advisories: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.world = World(self.worlds.release)
+        self.world = World(self.worlds.release, self.worlds.release)
 
     # words that refer back
 
@@ -103,7 +110,8 @@ class Scene:
         task = self.world.task.message(task_id, DEADLINE_S)
         started = datetime.now(UTC)
         result = self.door.run(task, [self.worlds.base, overlay])
-        self.attempts.append(Attempt(task, result, started, datetime.now(UTC)))
+        floor = tuple(self.world.floor.values())
+        self.attempts.append(Attempt(task, result, started, datetime.now(UTC), floor))
         if result.outcome != "answered":
             code, expected = ENDS[result.outcome]
             words = f'; its last words: "{result.last_words[-300:]}"' if result.last_words else ""
@@ -116,29 +124,19 @@ class Scene:
         templates = [each["endpoint_template"] for each in self.world.release.routing["adapters"]]
         return Run(
             attempt.task, attempt.result.report, requests_in(attempt.result.wire), escapes_in(attempt.result.wire),
-            attempt.started, attempt.ended, BROKER,
+            attempt.started, attempt.ended, BROKER, self.world.release,
             tuple(each.partition("?")[0].partition("{")[0] for each in templates), held,
         )  # fmt: skip
 
     # what the plugin asks
 
-    def served(self) -> set[str]:
-        """Ids of the interactions that reached the host."""
-        return {
-            each["answered_by"]
-            for attempt in self.attempts
-            for each in attempt.result.wire
-            if each["kind"] == "request" and not each["refused"]
-        }
-
     def floor_missing(self) -> list[str]:
         """What the Givens put before the host and it never asked for."""
-        served = self.served()
-        return [each.what for each in self.world.floor.values() if not each.ids & served]
+        return [each.what for attempt in self.attempts for each in attempt.floor if not each.ids & attempt.served]
 
     def evidence(self) -> int:
         """How many exchanges of the world were served."""
-        return len(self.served() - {"nothing"})
+        return sum(len(each.served - {"nothing"}) for each in self.attempts)
 
     def offered(self) -> list[str]:
         return self.world.offered
@@ -152,10 +150,10 @@ class Scene:
         return {
             "example": self.key,
             "offered": self.world.offered,
-            "floor": sorted(each.what for each in self.world.floor.values()),
             "attempts": [
                 {
                     "task": dict(each.task),
+                    "floor": [one.what for one in each.floor],
                     "started": each.started.isoformat(),
                     "ended": each.ended.isoformat(),
                     "result": asdict(each.result),

@@ -258,7 +258,7 @@ Feature: What a candidate URL may look like
       And an item cites that page
 
     @reject
-    Scenario Outline: A path with <what> is not opened
+    Scenario Outline: A path that holds <what> is not opened
       Given the broker also offers "<url>"
       And the broker finds "https://www.frontiersin.org/articles/10.3389/fpsyg.2024.04091/full"
       When the host runs the task

@@ -40,7 +40,9 @@ def broker_fields(run: Run) -> Iterator[Finding]:
         if not calls:
             asked = [(each.asked.get("query"), each.domains) for each in run.searches]
             said = (trace["broker_query"], trace["broker_domains"])
-            yield Finding("BROKER_FIELDS_NOT_SENT", f"{named(trace)} repeats a search that was sent", f"{said}; {asked}")
+            yield Finding(
+                "BROKER_FIELDS_NOT_SENT", f"{named(trace)} repeats a search that was sent", f"{said}; {asked}"
+            )
             continue
         if trace["broker_operation"] != "search_query" or trace["broker_id"] != "host-web-search":
             said = (trace["broker_id"], trace["broker_operation"])
@@ -76,7 +78,9 @@ def url_fields(run: Run) -> Iterator[Finding]:
             continue
         if asked is None:
             if seen is not None or chain:
-                yield Finding("URL_NOT_ON_WIRE", f"no observed URL or chain without a request in {named(trace)}", f"{seen}")
+                yield Finding(
+                    "URL_NOT_ON_WIRE", f"no observed URL or chain without a request in {named(trace)}", f"{seen}"
+                )
             continue
         walks = [walk(run, each) for each in run.opened(asked)]
         if not walks:
@@ -118,7 +122,9 @@ def receipt_fields(run: Run) -> Iterator[Finding]:
         ends = [walk(run, each)[-1] for each in run.opened(trace["request_url"])]
         if trace["http_status"] not in {each.status for each in ends}:
             wired = sorted({str(each.status) for each in ends})
-            yield Finding("HTTP_STATUS_NOT_SERVED", f"http_status {wired} in {named(trace)}", repr(trace["http_status"]))
+            yield Finding(
+                "HTTP_STATUS_NOT_SERVED", f"http_status {wired} in {named(trace)}", repr(trace["http_status"])
+            )
         elif trace["status"] == "SUCCESS":
             types = {essence(value) for each in ends for value in content_types(run, each)}
             if essence(trace["content_type"] or "") not in types:
@@ -145,7 +151,9 @@ def times(run: Run) -> Iterator[Finding]:
         if trace["request_url"] is None and trace["broker_query"] is None:
             continue
         if not within(trace["observed_at"], run.started, run.ended):
-            yield Finding("TIME_NOT_OBSERVED", f"an ISO 8601 time within the run in {named(trace)}", repr(trace["observed_at"]))
+            yield Finding(
+                "TIME_NOT_OBSERVED", f"an ISO 8601 time within the run in {named(trace)}", repr(trace["observed_at"])
+            )
 
 
 def within(text: Any, started: datetime, ended: datetime) -> bool:
@@ -174,3 +182,58 @@ def consistent_success(run: Run) -> Iterator[Finding]:
         )
         if trace["status"] == "SUCCESS" and trace["mode"] == "registry_brokered" and said != (True, True, "VERIFIED"):
             yield Finding("SUCCESS_WITHOUT_IDENTITY", f"true, true, VERIFIED in {named(trace)}", f"{said}")
+
+
+RECEIPT = (
+    "broker_result_count", "candidate_url", "candidate_identity_status", "request_url", "observed_url", "http_status",
+    "content_type", "parser", "source_identity_verified", "evidence_class", "dedupe_key",
+)  # fmt: skip
+
+
+def empty_receipt(trace: Trace) -> Iterator[Finding]:
+    """Nothing was asked, so nothing is claimed (ROUTE-04, DIRECT-02). False is as good as null where it fits."""
+    for name in (*RECEIPT, "original_record_observed"):
+        if trace[name] not in (None, False):
+            yield Finding("CLAIMS_WITHOUT_SEARCH", f"{name} null in {named(trace)}", repr(trace[name]))
+    for name in ("broker_domains", "redirect_chain"):
+        if trace[name]:
+            yield Finding("CLAIMS_WITHOUT_SEARCH", f"{name} empty in {named(trace)}", repr(trace[name]))
+
+
+def no_page(trace: Trace) -> Iterator[Finding]:
+    """A search that found nothing has no page (BROK-08)."""
+    for name in RECEIPT[1:]:
+        if trace[name] not in (None, False):
+            yield Finding("CLAIMS_A_PAGE", f"{name} null in {named(trace)}", repr(trace[name]))
+
+
+def routes(run: Run) -> Iterator[Finding]:
+    """Route, provider, target and adapter of each brokered trace (ROUTE-07)."""
+    for trace in run.traces():
+        if trace["mode"] != "registry_brokered" or trace["status"] == "NO_CANONICAL_SEARCH_ROUTE":
+            continue
+        target = trace["target_source_id"]
+        right = {"source_route_id": f"registry:{target}", "provider_source_id": target, "adapter_id": None}
+        for name, value in right.items():
+            if trace[name] != value:
+                yield Finding("ROUTE_NOT_NAMED", f"{name} = {value} in {named(trace)}", repr(trace[name]))
+
+
+def accounted(run: Run) -> Iterator[Finding]:
+    """Every URL that the broker listed stands in a trace or among the rejected (BROK-04)."""
+    told = {each["candidate_url"] for each in run.traces()}
+    told |= {each["url"] for each in run.report["rejected_candidates"]}
+    for call in run.searches:
+        for url in listed_urls(run, call):
+            if url not in told:
+                yield Finding("CANDIDATE_NOT_REPORTED", f"{url} in a trace or among the rejected", "neither", [call.n])
+
+
+def listed_urls(run: Run, call: Request) -> list[str]:
+    """The URLs in the broker's answer to this call."""
+    answer = run.answers.get(call.answered_by)
+    try:
+        results = json.loads(answer.stored)["results"] if answer else []
+        return [each["url"] for each in results]
+    except (ValueError, KeyError, TypeError):
+        return []

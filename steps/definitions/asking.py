@@ -68,3 +68,21 @@ def adds_url(scene: Scene, url: str) -> None:
     scene.world.task = replace(task, utterance=f"{task.utterance} Start with {url}.")
     tempt(scene, url)
     scene.world.offered.append(f"the user's words hold {url}")
+
+
+STEERING = {
+    "a site operator": "sleep site:www.scholar-commons.net OR memory",
+    "a quote": 'sleep " OR "memory',
+    "a filter in JSON": 'sleep", "domains": ["www.scholar-commons.net"], "x": "memory',
+}
+
+
+@given(parsers.re(r'the user asks for a topic with (?P<what>a [A-Za-z ]+) from "(?P<name>[^"]+)"'))
+def asks_steering(scene: Scene, what: str, name: str) -> None:
+    """A topic whose words would steer the broker if they reached it as they are."""
+    source_id = scene.world.source_named(name)["id"]
+    topic = STEERING[what]
+    utterance = f"Use the OA repo to search for {topic} in {name}."
+    scene.world.task = replace(scene.world.task, utterance=utterance, topic=topic, sources=(source_id,))
+    scene.source_id = source_id
+    scene.world.offered.append(f"the topic {topic}")

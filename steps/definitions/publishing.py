@@ -1,17 +1,31 @@
 """Given: the release that GitHub publishes, healthy or with a stated defect."""
 
 from http import HTTPStatus
+from typing import Any
 
-from pytest_bdd import given, parsers
+from pytest_bdd import given, parsers, when
 
+from oa_conformance.steps.definitions.web import broker_finds
 from oa_conformance.steps.scene import Scene
 from oa_conformance.steps.verdict.finding import SuiteFault
 from oa_conformance.steps.world import defects
-from oa_conformance.steps.world.cassette import unreachable
-from oa_conformance.steps.world.github import refusal
-from oa_conformance.steps.world.model import FILES
+from oa_conformance.steps.world.cassette import Answer, unreachable
+from oa_conformance.steps.world.github import CONTENT_LIMIT, file_interactions, main_is, refusal
+from oa_conformance.steps.world.model import FILES, JSON, Floor, Page, World
 from oa_conformance.steps.world.records import record
-from oa_conformance.steps.world.release import only_sources
+from oa_conformance.steps.world.release import (
+    INDEX,
+    MANIFEST,
+    PAGES,
+    REGISTRY,
+    ROUTING,
+    dumps,
+    only_sources,
+    padded,
+)
+
+OTHER_RELEASE = "9c41f07ab2d05e6f8c7d1e3b4a5968770f1e2d3c"
+LARGE_READS = ("registry raw", "registry blob", "registry blob raw")
 
 
 @given("the published release")
@@ -54,7 +68,9 @@ def another_blob_id(scene: Scene, file: str) -> None:
 def github_answers(scene: Scene, status: str, file: str) -> None:
     name = file_name(file)
     reason = HTTPStatus(int(status)).phrase
-    scene.world.github_says(name, refusal(int(status), reason, "API rate limit exceeded" if status == "403" else reason))
+    scene.world.github_says(
+        name, refusal(int(status), reason, "API rate limit exceeded" if status == "403" else reason)
+    )
     defects.ends_at(scene.world, name)
     scene.world.offered.append(f"GitHub answers {status} for {file}")
 
@@ -64,6 +80,78 @@ def github_times_out(scene: Scene, file: str) -> None:
     scene.world.github_says(file_name(file), unreachable("timeout"))
     defects.ends_at(scene.world, file_name(file))
     scene.world.offered.append(f"GitHub does not answer for {file}")
+
+
+@given("main moves to another commit after it was read once")
+def main_moves(scene: Scene) -> None:
+    right = scene.world.reads()["main"].answer
+    scene.world.github_says("main", right, main_is(defects.OTHER_COMMIT).answer)
+    scene.world.offered.append(f"main at {scene.world.release.release_id}, then at {defects.OTHER_COMMIT}")
+
+
+@given("a registry larger than GitHub puts into its JSON")
+def large_registry(scene: Scene) -> None:
+    scene.world.release = padded(scene.world.release, REGISTRY, CONTENT_LIMIT + 1)
+    scene.world.floor["registry"] = Floor("the registry's bytes", frozenset(LARGE_READS))
+    scene.world.offered.append(f"a registry of {CONTENT_LIMIT + 1} bytes")
+
+
+@given(parsers.re('the registry gives "(?P<source_id>[^"]+)" the URL "(?P<url>[^"]+)" and lists nothing else'))
+def registry_gives(scene: Scene, source_id: str, url: str) -> None:
+    scene.world.release = only_sources(scene.world.release, [elsewhere(scene, source_id, url)])
+    scene.speak_of(source_id)
+    scene.world.offered.append(f'a registry that lists only "{source_id}", at {url}')
+
+
+@given(parsers.re('main holds a registry that gives "(?P<source_id>[^"]+)" the URL "(?P<url>[^"]+)"'))
+def main_holds_registry(scene: Scene, source_id: str, url: str) -> None:
+    other = only_sources(scene.world.release, [elsewhere(scene, source_id, url)])
+    on_main(scene, "registry", REGISTRY, other.files[REGISTRY])
+
+
+@given("main holds a routing file that differs")
+def main_holds_routing(scene: Scene) -> None:
+    routing = dict(scene.world.release.routing, updated="2026-09-30")
+    on_main(scene, "routing", ROUTING, dumps(routing))
+
+
+@given("GitHub Pages publishes the same release")
+def pages_publishes(scene: Scene) -> None:
+    release = scene.world.release
+    files = {INDEX: release.index, **{name: release.files[name] for name in (MANIFEST, REGISTRY, ROUTING)}}
+    for name, content in files.items():
+        paths = {name, f"releases/{release.release_id}/{name}"} if name != INDEX else {name}
+        for path in sorted(paths):
+            answer = Answer(headers=JSON, stored=content)
+            scene.world.plan_page(Page(f"{PAGES}{path}", (answer,), temptation=True))
+    scene.world.offered.append(f"the same files at {PAGES}")
+
+
+@when(
+    parsers.re(
+        'a new release gives "(?P<source_id>[^"]+)" the URL "(?P<url>[^"]+)", where the broker finds "(?P<page>[^"]+)"'
+    )
+)
+def new_release(scene: Scene, source_id: str, url: str, page: str) -> None:
+    """The world moves between two tasks: another commit, another index, and the source on another host."""
+    release = only_sources(scene.worlds.release, [elsewhere(scene, source_id, url)], OTHER_RELEASE)
+    scene.world = World(scene.worlds.release, release, task=scene.world.task, offered=scene.world.offered)
+    scene.source_id = source_id
+    scene.world.offered.append(f'a new release {OTHER_RELEASE} with "{source_id}" at {url}')
+    broker_finds(scene, page)
+
+
+def elsewhere(scene: Scene, source_id: str, url: str) -> dict[str, Any]:
+    """The source's record with another canonical URL."""
+    return {**scene.world.source(source_id), "canonical_url": url}
+
+
+def on_main(scene: Scene, name: str, path: str, content: bytes) -> None:
+    """The file stands on main, at the root and in ``data``; no host has business there."""
+    for place in (path, f"data/{path}"):
+        for each in file_interactions(f"main's {place}", place, content, ref="main"):
+            scene.world.github[each.id] = (each,)
+    scene.world.offered.append(f"another {name} file on main")
 
 
 def file_name(file: str) -> str:

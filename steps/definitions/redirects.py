@@ -56,7 +56,7 @@ def page_has_canonical(scene: Scene, url: str) -> None:
 def page_links(scene: Scene, url: str) -> None:
     """The link is on the page for a reader to follow; its target would answer."""
     record = healthy(scene, scene.that_page)
-    scene.world.plan_page(Page(scene.that_page, (shown(replace(record, links=(url,))),)))
+    scene.world.plan_page(Page(scene.that_page, (shown(replace(record, links=(("Read on", url),))),)))
     tempt(scene, url)
     scene.world.offered.append(f"that page links to {url}")
 

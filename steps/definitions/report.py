@@ -132,7 +132,9 @@ def no_item_cites_url(scene: Scene, url: str) -> None:
 def own_words(scene: Scene) -> None:
     word = canary("title", scene.that_page)
     if word not in said(scene):
-        raise Finding("PAGE_NOT_READ", f"the word {word} of the page's title in an item or the answer", "it is not there")
+        raise Finding(
+            "PAGE_NOT_READ", f"the word {word} of the page's title in an item or the answer", "it is not there"
+        )
 
 
 @then("nothing from a snippet is in the report's items or answer")

@@ -17,3 +17,9 @@ def scene(example_key: str, worlds: Worlds, door: Door) -> Scene:
 @when("the host runs the task")
 def host_runs(scene: Scene) -> None:
     scene.run_task()
+
+
+@when("the host runs the next task")
+def host_runs_next(scene: Scene) -> None:
+    """A second task, put to the same host in the world as it is by now."""
+    scene.run_task()

@@ -55,3 +55,37 @@ def identity_verified(scene: Scene, source_id: str) -> None:
 def identity_not_verified(scene: Scene, source_id: str) -> None:
     if any(each["source_identity_verified"] for each in scene.run.traces(source_id)):
         raise Finding("IDENTITY_CLAIMED", f'no trace of "{source_id}" with a verified identity', "one has it")
+
+
+@then("each trace names the route of its source")
+def routes(scene: Scene) -> None:
+    first(audit.routes(scene.run))
+
+
+@then(parsers.re(r'the trace of "(?P<source_id>[^"]+)" has no receipt'))
+def no_receipt(scene: Scene, source_id: str) -> None:
+    traces = scene.run.traces(source_id)
+    if not traces:
+        raise Finding("NO_TRACE", f'a trace of "{source_id}"', "none")
+    first(audit.empty_receipt(traces[0]))
+
+
+@then(parsers.re(r'the trace of "(?P<source_id>[^"]+)" names the broker'))
+def names_broker(scene: Scene, source_id: str) -> None:
+    said = [(each["broker_id"], each["broker_operation"]) for each in scene.run.traces(source_id)]
+    if ("host-web-search", "search_query") not in said:
+        raise Finding("BROKER_NOT_AS_DECLARED", f'host-web-search / search_query for "{source_id}"', f"{said}")
+
+
+@then(parsers.re(r'the trace of "(?P<source_id>[^"]+)" shows a search and no page'))
+def search_and_no_page(scene: Scene, source_id: str) -> None:
+    traces = scene.run.traces(source_id)
+    if [each["broker_result_count"] for each in traces] != [0]:
+        counts = [each["broker_result_count"] for each in traces]
+        raise Finding("ZERO_NOT_REPORTED", f'one trace of "{source_id}" with the count 0', f"{counts}")
+    first(audit.no_page(traces[0]))
+
+
+@then("every candidate is accounted for")
+def candidates_accounted(scene: Scene) -> None:
+    first(audit.accounted(scene.run))

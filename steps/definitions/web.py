@@ -8,7 +8,7 @@ from pytest_bdd import given, parsers
 from oa_conformance.steps.scene import Scene
 from oa_conformance.steps.world.articles import article, article_of
 from oa_conformance.steps.world.cassette import Answer, unreachable
-from oa_conformance.steps.world.model import JSON, Page, Result
+from oa_conformance.steps.world.model import JSON, Page, Result, Search, json_answer
 from oa_conformance.steps.world.page_variants import VARIANTS, shown, status
 from oa_conformance.steps.world.pages.canary import canary
 from oa_conformance.steps.world.pages.record import PageRecord
@@ -53,6 +53,75 @@ def broker_offers(scene: Scene, url: str) -> None:
     """
     add_candidate(scene, broken_out(url))
     tempt(scene, scene.that_page)
+
+
+@given(parsers.re(f"the broker offers {URL} for {SOURCE}"))
+def broker_offers_for(scene: Scene, url: str, source_id: str) -> None:
+    """A temptation for a source that may not be asked for at all; so the search itself is none that must be made."""
+    scene.speak_of(source_id)
+    broker_offers(scene, url)
+    scene.world.floor.pop(f"broker {scene.host_of_source}", None)
+
+
+@given(parsers.re(f'the broker would offer {URL} on (?P<where>no domain at all|"[^"]+")'))
+def broker_would_offer(scene: Scene, url: str, where: str) -> None:
+    """What a search that must not be made would find."""
+    domains = () if where == "no domain at all" else (where.strip('"'),)
+    result = Result(url, f"{scene.topic.capitalize()}: {canary('result', url)}", canary("snippet", url))
+    scene.world.searches[domains] = Search(domains, (result,))
+    tempt(scene, url)
+    scene.world.offered.append(f"a search on {where} would find {url}")
+
+
+@given(parsers.re(r"the broker finds (?P<count>\d+) pages of that source"))
+def broker_finds_many(scene: Scene, count: str) -> None:
+    """So many healthy candidates; the first must be opened, for ten are the most that may be."""
+    home = scene.world.source(scene.that_source)["canonical_url"].rstrip("/")
+    for n in range(int(count), 0, -1):
+        url = f"{home}/article/{n:04}"
+        scene.world.plan_page(Page(url, (shown(healthy(scene, url)),)), must_open=n == 1)
+    for n in range(1, int(count) + 1):
+        add_candidate(scene, f"{home}/article/{n:04}")
+    scene.page_url = f"{home}/article/0001"
+
+
+@given("the broker adds a generated summary")
+def broker_summarises(scene: Scene) -> None:
+    search = scene.world.search(scene.host_of_source)
+    said = f"In short, the {canary('snippet', scene.that_page)} effect is settled."
+    scene.world.plan_search(replace(search, extra={"answer": said, "cached_text": said}))
+
+
+@given("the broker does not echo the filter")
+def broker_echoes_nothing(scene: Scene) -> None:
+    scene.world.plan_search(replace(scene.world.search(scene.host_of_source), echo=None))
+
+
+@given(parsers.re('the broker echoes the filter "(?P<domains>[^"]+)"'))
+def broker_echoes(scene: Scene, domains: str) -> None:
+    """The echo contradicts the request; what was found stands in wait."""
+    unproven(scene, replace(scene.world.search(scene.host_of_source), echo=domains.split(", ")))
+
+
+@given(parsers.re(r"the broker counts (?P<count>\d+) results"))
+def broker_counts(scene: Scene, count: str) -> None:
+    """The count contradicts the list."""
+    unproven(scene, replace(scene.world.search(scene.host_of_source), count=int(count)))
+
+
+@given("the broker gives no list of results")
+def broker_gives_no_list(scene: Scene) -> None:
+    search = scene.world.search(scene.host_of_source)
+    said = {"applied_domains": list(search.domains), "summary": "Several pages look relevant."}
+    unproven(scene, replace(search, answer=json_answer(said)))
+
+
+def unproven(scene: Scene, search: Search) -> None:
+    """The answer proves nothing. Its pages may be opened all the same: what counts is how the source ends."""
+    scene.world.plan_search(search)
+    scene.world.offered.append(f"an answer about {scene.host_of_source} that does not prove what it found")
+    for result in search.results:
+        scene.world.plan_page(scene.world.pages[result.url], must_open=False)
 
 
 @given("the broker finds nothing")

@@ -1,5 +1,6 @@
 """Then: what was and what was not on the wire."""
 
+import re
 from collections.abc import Sequence
 
 from pytest_bdd import parsers, then
@@ -9,7 +10,8 @@ from oa_conformance.steps.scene import Scene, canonical_host
 from oa_conformance.steps.verdict.finding import Finding
 from oa_conformance.steps.world.matching import place
 
-SNAPSHOTS = "release-snapshots"
+STOP_WORDS = frozenset({"a", "an", "and", "for", "from", "in", "of", "on", "the", "to", "with"})
+OPERATOR = re.compile(r"\bsite\s*:|\bOR\b")
 
 
 def refuse(code: str, expected: str, seen: Sequence[Request]) -> None:
@@ -127,3 +129,31 @@ def at_most_pages(scene: Scene, count: str) -> None:
     seen = scene.run.elsewhere
     if len(seen) > int(count):
         raise Finding("TOO_MANY_REQUESTS", f"at most {count} requests for pages", str(len(seen)), [e.n for e in seen])
+
+
+@then(parsers.re(r"at most (?P<count>\d+) pages are opened"))
+def at_most_opened(scene: Scene, count: str) -> None:
+    """Distinct pages: HEAD and GET of one page are one."""
+    seen = {place(each.url): each.n for each in scene.run.elsewhere}
+    if len(seen) > int(count):
+        raise Finding("TOO_MANY_OPENED", f"at most {count} pages opened", str(len(seen)), list(seen.values()))
+
+
+@then(parsers.re(r'the query for "(?P<source_id>[^"]+)" joins the topic with the registered name'))
+def query_joins(scene: Scene, source_id: str) -> None:
+    """The name character for character, the topic by its content words in any order (BROK-01)."""
+    name = scene.world.source(source_id)["name"]
+    mine = searches_for(scene, source_id)
+    if not mine:
+        asked = [each.asked.get("query") for each in scene.run.searches]
+        raise Finding("NAME_NOT_IN_QUERY", f"a query on its host with the name {name!r}, intact", f"{asked}")
+    words = {word for word in scene.topic.casefold().split() if word not in STOP_WORDS}
+    without = [each for each in mine if words - set(str(each.asked["query"]).casefold().replace('"', " ").split())]
+    if len(without) == len(mine):
+        refuse("TOPIC_NOT_IN_QUERY", f"the words {sorted(words)} in the query", without)
+
+
+@then("no query carries an operator of the topic")
+def no_operator(scene: Scene) -> None:
+    bad = [each for each in scene.run.searches if OPERATOR.search(str(each.asked.get("query")))]
+    refuse("OPERATOR_IN_QUERY", "no site: operator and no bare OR in a query", bad)

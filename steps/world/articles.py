@@ -5,8 +5,9 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote
 
+from oa_conformance.steps.world.eligibility import canonical_host
 from oa_conformance.steps.world.pages.canary import canary
 from oa_conformance.steps.world.pages.record import PageRecord
 
@@ -29,7 +30,7 @@ def container_of(name: str) -> str:
 
 def doi_in(url: str) -> str:
     """The DOI in the URL's path, or one made up from the URL."""
-    found = DOI.search(unquote(urlsplit(url).path))
+    found = DOI.search(unquote(url.partition("?")[0]))
     return found[0].lower() if found else f"10.5555/{hashlib.sha256(url.encode()).hexdigest()[:10]}"
 
 
@@ -46,7 +47,7 @@ def article(url: str, container: str | None, topic: str) -> PageRecord:
 
 def article_of(source: Mapping[str, Any], url: str, topic: str) -> PageRecord:
     """A healthy record of this source."""
-    host, last = urlsplit(source["canonical_url"]).hostname, urlsplit(url).path.rstrip("/").rpartition("/")[2]
+    host, last = canonical_host(source["canonical_url"]), url.partition("?")[0].rstrip("/").rpartition("/")[2]
     container = container_of(source["name"])
     shown = article(url, container, topic)
     if host == "arxiv.org":

@@ -113,7 +113,7 @@ def altered_registry(world: World) -> None:
     right = world.release.files[REGISTRY]
     altered = right.replace(b'"status": "active"', b'"status": "lapsed"', 1)
     sha = json.loads(world.reads()["registry"].answer.stored)["sha"]
-    told = contents_answer(world.release.path(REGISTRY), altered, sha=sha)
+    told = contents_answer(f"releases/{world.release.release_id}/{REGISTRY}", altered, sha=sha)
     raw = raw_answer(altered)
     blob = json.loads(world.reads()["registry blob"].answer.stored) | {"content": json.loads(told.stored)["content"]}
     give(world, "registry", told, raw, json_answer(blob), raw)
@@ -185,6 +185,9 @@ DEFECTS: Mapping[str, Defect] = {
     ),
     "the routing file has another protocol version": file_says(
         ROUTING, lambda said: said.update(protocol_version="1.0.0")
+    ),
+    "the routing file has another default mode": file_says(
+        ROUTING, lambda said: said.update(default_mode="registry_closed")
     ),
     "the routing file requires another set of files": file_says(
         ROUTING, lambda said: said["bootstrap"]["required_files"].__setitem__(-1, "registry.ndjson")

@@ -51,11 +51,12 @@ class Search:
     answer: Answer | None = None
     echo: Any = True  # True: the domains as asked; None: no echo; else what is echoed instead
     count: Any = True  # True: the length of the list; None: no count; else the count claimed
+    extra: Mapping[str, Any] = field(default_factory=dict)  # whatever else the answer says
 
     def answered(self) -> Answer:
         if self.answer is not None:
             return self.answer
-        said: dict[str, Any] = {"results": [vars(each) for each in self.results]}
+        said: dict[str, Any] = {"results": [vars(each) for each in self.results], **self.extra}
         if self.echo is not None:
             said["applied_domains"] = list(self.domains) if self.echo is True else self.echo
         if self.count is not None:
@@ -106,7 +107,7 @@ class World:
     """Everything a host can reach in one scenario. Givens change it; ``freeze`` reads it."""
 
     base: Release
-    release: Release = field(init=False)
+    release: Release
     task: Task = field(default_factory=Task)
     searches: dict[tuple[str, ...], Search] = field(default_factory=dict)
     pages: dict[str, Page] = field(default_factory=dict)
@@ -116,7 +117,6 @@ class World:
     offered: list[str] = field(default_factory=list)  # one line for each thing a Given put before the host
 
     def __post_init__(self) -> None:
-        self.release = self.base
         self.need("main", "main")
         for name in ("index", "manifest", "registry"):
             self.need_file(name)

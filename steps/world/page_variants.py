@@ -45,7 +45,7 @@ def fulltext(record: PageRecord) -> PageRecord:
 
 
 VARIANTS: Mapping[str, Variant] = {
-    "names no container": lambda record: shown(replace(record, container=None)),
+    "names no container": lambda record: shown(replace(record, container=None, provider=None)),
     "times out": lambda _: unreachable("timeout"),
     "cannot be reached": lambda _: unreachable("refused"),
     "cannot be resolved": lambda _: unreachable("dns"),
@@ -55,8 +55,12 @@ VARIANTS: Mapping[str, Variant] = {
     "is a login wall": lambda record: titled(*walls.login_wall(record)),
     "is a consent wall": lambda record: titled(*walls.consent_wall(record)),
     "is an article that embeds a CAPTCHA widget": lambda record: titled(*walls.article_with_recaptcha(record)),
+    "is the site's home page": lambda record: titled(*walls.home_page(record)),
+    "is a list of search results": lambda record: titled(*walls.search_listing(record)),
+    "is cut off in its head": lambda record: titled(*walls.truncated(record)),
     "is an image": lambda _: titled("image/png", walls.PNG),
-    "is called a PDF and is none": lambda record: titled("application/pdf", b"Not a document.\n"),
-    "is empty": lambda _: titled("text/html; charset=utf-8", b""),
+    "is called a PDF and is none": lambda _: titled(*walls.fake_pdf()),
+    "is empty": lambda _: titled(*walls.empty()),
+    "is in an undeclared encoding": lambda record: titled(*walls.latin_1(record)),
     "holds the full text": lambda record: shown(fulltext(record)),
 }

@@ -1,0 +1,49 @@
+"""What a task read of GitHub: which files, from where."""
+
+import json
+from urllib.parse import parse_qs, unquote, urlsplit
+
+from oa_conformance.steps.observation import Request, Run
+from oa_conformance.steps.world.github import API, NAMES, SNAPSHOTS
+from oa_conformance.steps.world.model import READS
+from oa_conformance.steps.world.release import INDEX, MANIFEST, ROUTING, Release
+
+MAIN = f"{API}/branches/main"
+COPIES = frozenset({"raw.githubusercontent.com", "github.com", "hoiyu915-droid.github.io", "cdn.jsdelivr.net"})
+
+
+def of(run: Run, name: str) -> tuple[Request, ...]:
+    """Requests that gave this file in one of GitHub's ways; ``main`` is the branch resource."""
+    ids = {name + way for way in READS}
+    if name not in ("main", "index", *NAMES):
+        raise ValueError(f"no such file: {name}")
+    return tuple(each for each in run.github if each.answered_by.rstrip("0123456789 ") in ids and each.refused is None)
+
+
+def elsewhere(run: Run) -> list[Request]:
+    """Reads of anything but main's branch resource, contents at the snapshot ref and blobs of the repository."""
+    found = [each for each in run.github if not allowed(each.url)]
+    return found + [each for each in run.elsewhere if each.host in COPIES]
+
+
+def allowed(url: str) -> bool:
+    """Whether the bootstrap may ask GitHub for this URL."""
+    parts = urlsplit(url)
+    path = f"https://{parts.hostname}{unquote(parts.path)}"
+    if path.startswith(f"{API}/contents/releases/"):
+        return parse_qs(parts.query).get("ref") == [SNAPSHOTS]
+    return path == MAIN or path.startswith(f"{API}/git/blobs/")
+
+
+def of_other_releases(run: Run) -> list[Request]:
+    """Reads of release files under another id than the pin's."""
+    start, pin = f"{API}/contents/releases/", run.release.release_id
+    paths = [(each, unquote(urlsplit(each.url).path)) for each in run.github]
+    base = urlsplit(start).path
+    within = [(each, path.removeprefix(base)) for each, path in paths if path.startswith(base)]
+    return [each for each, path in within if path != INDEX.removeprefix("releases/") and not path.startswith(f"{pin}/")]
+
+
+def routing_sha256(release: Release) -> str:
+    """What the manifest lists for the routing file (BOOT-12)."""
+    return str(json.loads(release.files[MANIFEST])["files"][ROUTING]["sha256"])
