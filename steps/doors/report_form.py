@@ -1,11 +1,12 @@
 """Whether what a host returned can travel to the judge as JSON, and if not, where and why."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from math import isfinite
-from typing import Any
+from typing import Any, NamedTuple
 
 DEPTH = 64  # levels; a report of the schema has six
+VALUES = 500_000
 
 
 @dataclass(frozen=True)
@@ -16,70 +17,73 @@ class Misfit:
     detail: str
 
 
-@dataclass(frozen=True)
-class _Place:
-    """A value in the report and how to get there."""
+class _Place(NamedTuple):
+    """An object or array in the report, and how to get there."""
 
     value: Any
-    parent: "_Place | None" = None
-    key: Any = None
-    depth: int = 0
+    outer: "_Place | None"
+    key: Any
+    depth: int
 
-    def pointer(self) -> str:
+    def pointer(self, *inner: Any) -> str:
         """RFC 6901; "" is the report itself."""
-        parts, place = list[str](), self
-        while place.parent is not None:
-            parts.append("/" + str(place.key).replace("~", "~0").replace("/", "~1")[:80])
-            place = place.parent
-        return "".join(reversed(parts))
+        keys, place = [*reversed(inner)], self
+        while place.outer is not None:
+            keys.append(place.key)
+            place = place.outer
+        return "".join("/" + str(key).replace("~", "~0").replace("/", "~1")[:80] for key in reversed(keys))
 
 
 def misfit(report: Any, limit: int) -> Misfit | None:
     """Why this value is not JSON of at most ``limit`` bytes; None if it may be (its length is to be checked, too).
 
-    Written without recursion, and it stops at the limit: values may be nested, shared or cyclic in any way.
+    Written without recursion, and it stops at the limits: values may be nested, shared or cyclic in any way.
     """
-    size, waiting = 0, [_Place(report)]
+    if why := None if isinstance(report, dict | list | tuple) else _why_not(report):
+        return Misfit("raised", f"the report is no JSON: it is {why}")
+    size, values = len(report) if isinstance(report, str) else 0, 0
+    waiting = [_Place(report, None, None, 0)]
     while waiting:
         place = waiting.pop()
-        size += _size(place.value)
-        if size > limit:
-            return Misfit("flooded", f"a report of more than {limit} bytes")
         if place.depth > DEPTH:
             return Misfit("raised", f"the report nests deeper than {DEPTH} levels at {place.pointer()[:120]}")
-        if why := _why_not(place.value):
+        for key, value in _inside(place.value):
+            values += 1
+            if isinstance(key, str):
+                size += len(key)
+            if isinstance(value, dict | list | tuple):
+                waiting.append(_Place(value, place, key, place.depth + 1))
+            elif why := _why_not(value):
+                return Misfit("raised", f"the report is no JSON: {place.pointer(key)[-200:]} is {why}")
+            elif isinstance(value, str):
+                size += len(value)
+            if values > VALUES:
+                return Misfit("flooded", f"a report of more than {VALUES} values")
+        if size > limit:
+            return Misfit("flooded", f"a report of more than {limit} bytes")
+        if isinstance(place.value, dict) and (why := _odd_key(place.value)):
             return Misfit("raised", f"the report is no JSON: {place.pointer()[-200:] or 'it'} is {why}")
-        waiting += _inside(place)
     return None
 
 
-def _size(value: Any) -> int:
-    """No more bytes than the value's own part of the JSON has."""
-    if isinstance(value, str):
-        return len(value) + 2
+def _inside(value: Any) -> Iterable[tuple[Any, Any]]:
     if isinstance(value, dict):
-        return 2 + sum(len(key) + 4 for key in value if isinstance(key, str))
-    return 1
+        return value.items()
+    return enumerate(value) if isinstance(value, list | tuple) else ()
 
 
 def _why_not(value: Any) -> str | None:
+    """Why this, which is no object and no array, is no JSON."""
     if isinstance(value, str):
         return None if _is_unicode(value) else "text with half a surrogate pair"
     if isinstance(value, float) and not isfinite(value):
         return f"the number {value}, which JSON does not have"
-    if isinstance(value, dict):
-        odd = next((key for key in value if not isinstance(key, str) or not _is_unicode(key)), None)
-        return None if odd is None else f"an object with the key {odd!a:.60}, which is not text"
-    if value is None or isinstance(value, bool | int | float | list | tuple):
-        return None
-    return f"of type {type(value).__name__}"
+    return None if value is None or isinstance(value, bool | int | float) else f"of type {type(value).__name__}"
 
 
-def _inside(place: _Place) -> Iterator[_Place]:
-    if isinstance(place.value, dict):
-        yield from (_Place(value, place, key, place.depth + 1) for key, value in place.value.items())
-    elif isinstance(place.value, list | tuple):
-        yield from (_Place(value, place, index, place.depth + 1) for index, value in enumerate(place.value))
+def _odd_key(value: dict[Any, Any]) -> str | None:
+    odd = [key for key in value if not isinstance(key, str) or not _is_unicode(key)]
+    return f"an object with the key {odd[0]!a:.60}, which is not text" if odd else None
 
 
 def _is_unicode(text: str) -> bool:

@@ -77,7 +77,7 @@ class Worker:
         self._child = Child(self._start, self._limits)
         first = self._child.last_message(self._limits.start_s)
         why = str(first.get("detail", ""))
-        if words := self._child.last_words() if first.get("lost") else "":
+        if words := self._child.last_words() if first["kind"] == "died" else "":
             why += f'; its last words: "{words.splitlines()[-1]}"'
         try:
             if first["kind"] != "ready":
