@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 import h11
+
 from oa_conformance.steps.doors.played import TransportFault, WireCassette
 
 HEAD_BYTES = 1_000_000  # of a request's line and headers; real servers take 8,000 to 65,000

@@ -39,7 +39,7 @@ def misfit(report: Any, limit: int) -> Misfit | None:
 
     Written without recursion, and it stops at the limits: values may be nested, shared or cyclic in any way.
     """
-    if why := None if isinstance(report, dict | list | tuple) else _why_not(report):
+    if not isinstance(report, dict | list | tuple) and (why := _why_not(report)):
         return Misfit("raised", f"the report is no JSON: it is {why}")
     size, values = len(report) if isinstance(report, str) else 0, 0
     waiting = [_Place(report, None, None, 0)]
@@ -58,9 +58,10 @@ def misfit(report: Any, limit: int) -> Misfit | None:
             elif isinstance(value, str):
                 size += len(value)
             if values > VALUES:
-                return Misfit("flooded", f"a report of more than {VALUES} values")
-        if size > limit:
-            return Misfit("flooded", f"a report of more than {limit} bytes")
+                break
+        if size > limit or values > VALUES:
+            much = f"{VALUES} values" if values > VALUES else f"{limit} bytes"
+            return Misfit("flooded", f"a report of more than {much}")
         if isinstance(place.value, dict) and (why := _odd_key(place.value)):
             return Misfit("raised", f"the report is no JSON: {place.pointer()[-200:] or 'it'} is {why}")
     return None

@@ -163,7 +163,9 @@ class HostTools:
         answer, record = self._wire.exchange(method, url, sent, body, tool=tool, run=self._run)
         if answer.fault:
             raise _transport_failure(record, answer.fault.kind)
-        got = {name.lower(): ", ".join(values) for name, values in framed(answer).items()}
+        got: dict[str, str] = {}
+        for name, values in framed(answer).items():
+            got[name.lower()] = ", ".join([*filter(None, [got.get(name.lower())]), *values])
         return Reply(answer.status, got, delivered(method, answer) or b"", record.at)
 
 
