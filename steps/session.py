@@ -1,29 +1,37 @@
 """What all examples of one pytest run share: the door, the worlds, the results."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from oa_conformance.steps.doors.base import Door, HostUnusable, open_adapter
+from oa_conformance.steps.verdict.account import now
 from oa_conformance.steps.verdict.results import ExampleResult
 from oa_conformance.steps.world import store
 from oa_conformance.steps.world.store import Worlds
+
+
+def without_transcript(result: ExampleResult) -> ExampleResult:
+    return replace(result, transcript=None)
 
 
 @dataclass
 class Session:
     """``release_dir``, ``out`` and ``record`` are as in ``store.prepare``.
 
-    ``keep`` is given each result as it comes and returns what is kept of it.
+    ``keep`` is given each result as it comes and returns what is kept of it. ``spec`` names the host in reports.
     """
 
     release_dir: Path | None = None
     out: Path | None = None
     record: bool = False
-    keep: Callable[[ExampleResult], ExampleResult] = lambda result: result
+    keep: Callable[[ExampleResult], ExampleResult] = without_transcript
+    started: datetime = field(default_factory=now)
     results: list[ExampleResult] = field(default_factory=list)
     description: Mapping[str, Any] = field(default_factory=dict)
+    spec: str = ""
     _worlds: Worlds | None = None
     _door: Door | None = None
     _adapter: object = None
@@ -31,9 +39,12 @@ class Session:
 
     @property
     def worlds(self) -> Worlds:
-        """The worlds of the run, prepared once. Raises ReleaseError or CassetteError."""
-        if self._worlds is None:
-            self._worlds = store.prepare(self.release_dir, self.out, record=self.record)
+        """The worlds of the run, prepared when they are first asked for. Raises ReleaseError or CassetteError."""
+        return self._worlds or self.prepare()
+
+    def prepare(self) -> Worlds:
+        """Prepare the worlds. Raises ReleaseError or CassetteError."""
+        self._worlds = store.prepare(self.release_dir, self.out, record=self.record)
         return self._worlds
 
     def door(self, adapter: object) -> Door:
@@ -48,6 +59,7 @@ class Session:
             return self._door
         self.close()
         self._adapter = adapter
+        self.spec = adapter if isinstance(adapter, str) else f"adapter:{type(adapter).__qualname__}"
         try:
             self._door = open_adapter(adapter)
         except HostUnusable as error:

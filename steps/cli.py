@@ -1,0 +1,179 @@
+"""The ``oa-conformance`` command. Nothing is imported before a command needs it, so help and version come at once."""
+
+import difflib
+import json
+import sys
+from collections.abc import Iterable
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from oa_conformance.steps.catalogue import Catalogue
+
+USAGE, INTERRUPTED = 2, 130
+
+
+class Problem(Exception):
+    """Something to tell the user in one line; the command ends with status 2."""
+
+
+def main() -> None:
+    """Run the command and exit with its status. Whatever goes wrong is one line on standard error."""
+    try:
+        status = cli.main(prog_name="oa-conformance", standalone_mode=False)
+    except (click.Abort, KeyboardInterrupt):
+        status = complain("interrupted", INTERRUPTED)
+    except click.ClickException as error:
+        status = complain(f"{error.format_message().rstrip('.')}; see oa-conformance --help", USAGE)
+    except Problem as error:
+        status = complain(str(error), USAGE)
+    except BrokenPipeError:
+        sys.stderr.close()  # whoever read us has gone; Python would complain when it flushes
+        status = USAGE
+    sys.exit(status if isinstance(status, int) else 0)
+
+
+def complain(words: str, status: int) -> int:
+    print(f"oa-conformance: {' '.join(words.split())}", file=sys.stderr)
+    return status
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(version("oa-conformance"), prog_name="oa-conformance")
+def cli() -> None:
+    """Certify chatbot hosts that search open-access literature, clause by clause and with proof.
+
+    \b
+    Example: oa-conformance certify --host reference --out certificate
+    """
+
+
+@cli.command()
+@click.option(
+    "--host", metavar="SPEC", required=True, help="An installed host's name, or python:package.module:factory."
+)
+@click.option(
+    "--release", "release_dir", metavar="DIR", type=click.Path(path_type=Path), help="Test on the release in DIR."
+)
+@click.option(
+    "--out", metavar="DIR", type=click.Path(path_type=Path), help="Write certificate, reports and transcripts to DIR."
+)
+@click.option(
+    "--only", metavar="ID", multiple=True, help="Only this clause or chapter, without a certificate; repeatable."
+)
+@click.option("-x", "--exitfirst", is_flag=True, help="Stop at the first example that fails.")
+def certify(host: str, release_dir: Path | None, out: Path | None, only: tuple[str, ...], exitfirst: bool) -> int:
+    """Run the suite against a host and say whether it keeps the protocol.
+
+    Exit status: 0 certified, 1 not certified, 2 wrong usage or a fault of the suite, 130 interrupted.
+
+    \b
+    Examples: oa-conformance certify --host reference --out certificate
+              oa-conformance certify --host python:my_chatbot.host:make --only IDENT-02
+    """
+    chosen = selected(law(), only)
+    from oa_conformance.steps.commands import certify as command  # noqa: PLC0415
+
+    try:
+        return command.certify(command.Order(host, release_dir, out, chosen, exitfirst))
+    except command.PROBLEMS as error:
+        raise Problem(f"certify: {error}") from None
+
+
+@cli.group()
+def rules() -> None:
+    """What the suite judges: its clauses, their examples, and what it leaves out.
+
+    \b
+    Example: oa-conformance rules explain IDENT-02
+    """
+
+
+AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+
+
+@rules.command("list")
+@AS_JSON
+def list_rules(as_json: bool) -> None:
+    """List every clause.
+
+    \b
+    Example: oa-conformance rules list
+    """
+    from oa_conformance.steps.commands import rules as command  # noqa: PLC0415
+
+    clauses = law()
+    show(command.listing(clauses) if as_json else command.listing_lines(clauses))
+
+
+@rules.command()
+@click.argument("clause_id", metavar="ID")
+@AS_JSON
+def explain(clause_id: str, as_json: bool) -> None:
+    """Show a clause with where it stands and the examples it is judged by.
+
+    \b
+    Example: oa-conformance rules explain IDENT-02
+    """
+    from oa_conformance.steps.commands import rules as command  # noqa: PLC0415
+
+    clauses = law()
+    excluded = {each.id: each for each in clauses.exclusions}
+    if clause_id in excluded:
+        exclusion = excluded[clause_id]
+        show(vars(exclusion) if as_json else [f"{exclusion.id} ({exclusion.level}) is not judged: {exclusion.reason}"])
+        return
+    if clause_id not in clauses.by_id:
+        raise Problem(f"rules explain: {unknown(clause_id, [*clauses.by_id, *excluded])}")
+    clause = clauses.by_id[clause_id]
+    show(command.explanation(clause) if as_json else command.explanation_lines(clause))
+
+
+@rules.command()
+@AS_JSON
+def coverage(as_json: bool) -> None:
+    """Count clauses and examples by chapter, and name what is left out and which numbers are missing.
+
+    \b
+    Example: oa-conformance rules coverage
+    """
+    from oa_conformance.steps.commands import rules as command  # noqa: PLC0415
+
+    clauses = law()
+    show(command.coverage_json(clauses) if as_json else command.coverage_lines(clauses))
+
+
+def law() -> "Catalogue":
+    """The shipped features, or a Problem that names their first defect."""
+    from oa_conformance.steps.catalogue import CatalogueError, shipped  # noqa: PLC0415
+
+    try:
+        return shipped()
+    except CatalogueError as error:
+        more = f" (and {len(error.defects) - 1} more)" if len(error.defects) > 1 else ""
+        raise Problem(f"the features are not in order: {error.defects[0]}{more}") from None
+
+
+def selected(clauses: "Catalogue", words: Iterable[str]) -> frozenset[str] | None:
+    """The ids that ``--only`` names, None without it; several may be joined by commas."""
+    names = [name for word in words for name in word.replace(",", " ").split()]
+    try:
+        return clauses.select(names) if names else None
+    except KeyError as error:
+        raise Problem(f"certify --only: {unknown(error.args[0], clauses.by_id)}") from None
+
+
+def unknown(name: str, known: Iterable[str]) -> str:
+    near = difflib.get_close_matches(name.upper(), known, n=1)
+    return f"no clause {name!r}; " + (f"did you mean {near[0]}?" if near else "see oa-conformance rules list")
+
+
+def show(content: Any) -> None:
+    """Print lines, or anything else as JSON."""
+    if isinstance(content, list) and all(isinstance(line, str) for line in content):
+        click.echo("\n".join(content))
+    else:
+        click.echo(json.dumps(content, ensure_ascii=False, indent=1))

@@ -1,0 +1,1 @@
+"""What the commands of ``oa-conformance`` do, apart from reading their arguments."""

@@ -1,0 +1,35 @@
+"""How far a run is, on a terminal's standard error."""
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
+from rich.progress import Progress as Bar
+
+from oa_conformance.steps.catalogue import CHAPTERS
+from oa_conformance.steps.verdict.results import ExampleResult
+
+
+class Progress:
+    """A bar that is gone when the run is over; nothing at all where standard error is no terminal."""
+
+    def __init__(self, total: int) -> None:
+        console = Console(stderr=True)
+        self._bar = Bar(
+            TextColumn("{task.description:<24}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(),
+            TextColumn("{task.fields[failed]}"), console=console, transient=True, disable=not console.is_terminal,
+        )  # fmt: skip
+        self._task = self._bar.add_task("starting the host", total=total, failed="")
+        self._failed = 0
+
+    def __enter__(self) -> "Progress":
+        self._bar.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._bar.stop()
+
+    def count(self, result: ExampleResult) -> None:
+        """One example is over."""
+        self._failed += result.outcome not in ("passed", "gated")
+        prefix = result.key.partition("-")[0]
+        told = f"{self._failed} did not pass" if self._failed else ""
+        self._bar.update(self._task, advance=1, description=f"{prefix} {CHAPTERS.get(prefix, '')}", failed=told)

@@ -1,0 +1,106 @@
+"""The folder that results go to. It replaces what an earlier run of ours left, and nothing else."""
+
+import contextlib
+import json
+import os
+import shutil
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from oa_conformance.steps.verdict.results import ExampleResult
+
+MARKER = ".oa-conformance"
+MARK = "Results of oa-conformance. A later run replaces what stands below and leaves other files alone.\n"
+OURS = ("certificate.json", "report.html", "junit.xml", "transcripts", "cassettes")
+
+
+class FolderError(Exception):
+    """A folder that results cannot go to. The message is one line."""
+
+
+@dataclass(frozen=True)
+class ResultFolder:
+    """An open result folder."""
+
+    path: Path
+
+    def write(self, name: str, content: bytes) -> Path:
+        """Write a file atomically. Raises FolderError."""
+        path = self.path / name
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_atomically(path, content)
+        except OSError as error:
+            raise FolderError(f"{path}: cannot be written: {error.strerror}") from error
+        return path
+
+    def keep(self, result: ExampleResult) -> ExampleResult:
+        """Write the result's transcript and return the result with the transcript's digest in its stead."""
+        if result.transcript is None:
+            return result
+        content = transcript_bytes(result.transcript)
+        self.write(transcript_name(result.key), content)
+        return replace(result, transcript=None, transcript_sha256=sha256(content).hexdigest())
+
+
+def transcript_name(key: str) -> str:
+    return f"transcripts/{key}.json"
+
+
+def transcript_bytes(transcript: Mapping[str, Any]) -> bytes:
+    """The transcript as JSON in UTF-8; half a surrogate pair stays as its escape."""
+    text = json.dumps(transcript, ensure_ascii=False, indent=1, sort_keys=True, allow_nan=False)
+    return text.encode("utf-8", "backslashreplace") + b"\n"
+
+
+def open_folder(path: Path) -> ResultFolder:
+    """Make the folder, or clear it of an earlier run's results, so that no old result outlives a failed run.
+
+    Raises FolderError for what is no folder, cannot be written, or holds files and was not marked by us.
+    """
+    marker = path / MARKER
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+        if any(path.iterdir()) and not marked(marker):
+            raise FolderError(f"{path}: holds files that are not ours; name an empty folder or a new one")
+        for name in OURS:
+            remove(path / name)
+        write_atomically(marker, (MARK + "".join(f"{name}\n" for name in OURS)).encode())
+    except FileExistsError:
+        raise FolderError(f"{path}: is a file; name a folder") from None
+    except OSError as error:
+        raise FolderError(f"{path}: cannot be used: {error.strerror}; name a folder you may write to") from error
+    return ResultFolder(path)
+
+
+def marked(marker: Path) -> bool:
+    """Whether an earlier run of ours wrote this marker."""
+    with contextlib.suppress(OSError, UnicodeDecodeError):
+        return marker.is_file() and not marker.is_symlink() and marker.read_text("utf-8").startswith(MARK)
+    return False
+
+
+def remove(path: Path) -> None:
+    """Remove a file, a link or a folder with all it holds; a link's target stays."""
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)
+
+
+def write_atomically(path: Path, content: bytes) -> None:
+    """Put the content there whole or not at all."""
+    descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=".oa-")
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(content)
+        os.chmod(temporary, 0o644)
+        os.replace(temporary, path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(temporary)
+        raise

@@ -1,0 +1,150 @@
+"""The summary a person reads: chapter by chapter, each failure with its proof, then what was and was not certified."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from pathlib import Path
+
+from rich.console import Console
+from rich.text import Text
+
+from oa_conformance.steps.catalogue import CHAPTERS
+from oa_conformance.steps.verdict.account import Account
+from oa_conformance.steps.verdict.clauses import STATUSES, ClauseVerdict, ExampleVerdict, counts_against
+from oa_conformance.steps.verdict.telling import clean, told_of
+
+STYLES: dict[str, str] = {
+    "PASS": "green",
+    "FAIL": "bold red",
+    "WARN": "yellow",
+    "NOT-CLAIMED": "dim",
+    "NOT-EXERCISED": "bold magenta",
+    "SUITE-ERROR": "bold white on red",
+}
+LABEL = 10  # columns of the label in a telling, as ``telling.listed`` sets it
+EXAMPLES_SHOWN = 3
+OBJECTIONS_SHOWN = 10
+
+
+class Summary:
+    """Prints an account to ``console``: coloured and wrapped on a terminal, plain and one line a fact elsewhere."""
+
+    def __init__(self, console: Console, account: Account) -> None:
+        self.console, self.account, self.verdict = console, account, account.verdict
+
+    def show(self, files: Iterable[Path] = ()) -> None:
+        """The whole summary; ``files`` are the reports that were written, printed last."""
+        host, evidence = self.account.host, self.account.evidence
+        release = f"release {evidence.release_id}" + (" (bundled)" if evidence.bundled else "")
+        self.line(f"{host.name} {host.version} ({host.spec}) on {release}", style="bold")
+        for chapter, clauses in groupby(self.verdict.clauses, key=lambda verdict: verdict.clause.chapter):
+            self.chapter(chapter, list(clauses))
+        self.line("")
+        self.totals()
+        self.advisories()
+        self.scope()
+        self.line("")
+        self.outcome()
+        for path in files:
+            self.line(f"  {path}")
+
+    def chapter(self, prefix: str, clauses: Sequence[ClauseVerdict]) -> None:
+        counts = Counter(clause.status for clause in clauses)
+        parts = [Text(f"{counts[status]} {status}", STYLES[status]) for status in STATUSES if counts[status]]
+        self.line(Text(f"{prefix:<7} {CHAPTERS[prefix]:<17} ").append_text(Text("  ").join(parts)))
+        for clause in clauses:
+            match clause.status:
+                case "FAIL" | "NOT-EXERCISED" | "SUITE-ERROR":
+                    self.telling(clause)
+                case "WARN":
+                    self.warning(clause)
+
+    def telling(self, verdict: ClauseVerdict) -> None:
+        """The clause, then what its worst examples show."""
+        worst = [each for each in verdict.examples if each.weight == self.blamed(verdict)]
+        clause = verdict.clause
+        self.line("")
+        head = Text("  ").append(verdict.status, STYLES[verdict.status])
+        self.line(head.append(f"  {clause.id} ({clause.level}) {clause.sentence}", "bold"), hang=4)
+        for each in worst[:EXAMPLES_SHOWN]:
+            self.example(verdict, each)
+        if len(worst) > EXAMPLES_SHOWN:
+            self.line(f"    and {len(worst) - EXAMPLES_SHOWN} more examples of this clause", style="dim")
+        self.line(f"    repeat    {self.account.repeat} {clause.id}", hang=4 + LABEL)
+        self.line("")
+
+    def blamed(self, verdict: ClauseVerdict) -> str:
+        """The weight that brought about the clause's status."""
+        weights = {each.weight for each in verdict.examples}
+        return next(each for each in ("error", "fail", "missing", "unexercised") if each in weights)
+
+    def example(self, verdict: ClauseVerdict, each: ExampleVerdict) -> None:
+        if each.result is None:
+            self.line(f"    example   {clean(each.example.name)}", hang=4 + LABEL)
+            self.line("    found     it was never run", hang=4 + LABEL)
+            return
+        for line in told_of(verdict.clause, each.example, each.result)[1:]:
+            self.line(f"    {line}", hang=4 + LABEL)
+        if each.result.last_words:
+            self.line(f"    said last {clean(each.result.last_words)}", hang=4 + LABEL)
+
+    def warning(self, verdict: ClauseVerdict) -> None:
+        clause = verdict.clause
+        head = Text("  ").append("WARN", STYLES["WARN"])
+        self.line(head.append(f"  {clause.id} ({clause.level}) {clause.sentence}"), hang=4)
+        for each in verdict.examples:
+            if each.weight == "warn" and each.result:
+                kind = "a reading of the protocol, not its words: " if each.example.interpretation else ""
+                self.line(f"    {clean(f'{kind}{each.example.name}: {each.result.code}: {each.result.found}')}", hang=6)
+
+    def totals(self) -> None:
+        results = [each.result for each in self.verdict.examples() if each.result]
+        counts = [Text(f"{n} {each}", STYLES[each]) for each in STATUSES if (n := self.verdict.count(each))]
+        self.line(Text(f"{len(self.verdict.clauses)} clauses: ").append_text(Text(", ").join(counts)))
+        served = sum(result.evidence for result in results)
+        self.line(f"{len(results)} examples in {self.account.seconds:.1f} s, {served} exchanges served")
+
+    def advisories(self) -> None:
+        for each in self.verdict.examples():
+            for words in each.result.advisories if each.result else ():
+                self.line(Text("advisory ", "yellow").append(clean(f"{each.example.key}: {words}")), hang=9)
+
+    def scope(self) -> None:
+        self.line(f"claimed: {', '.join(self.verdict.capabilities) or 'nothing'}")
+        reasons: dict[str, list[str]] = {}
+        for each in self.verdict.clauses:
+            if each.status == "NOT-CLAIMED":
+                reasons.setdefault(each.reason.partition(":")[0], []).append(each.clause.id)
+        for reason, ids in reasons.items():
+            self.line(Text("NOT-CLAIMED ", STYLES["NOT-CLAIMED"]).append(f"({reason}): {' '.join(ids)}"), hang=4)
+
+    def outcome(self) -> None:
+        """Certified or not, in one line, and why not."""
+        verdict = self.verdict
+        if verdict.scope.interrupted:
+            self.line("INTERRUPTED: no certificate", style=STYLES["FAIL"])
+        elif verdict.scope.only is not None:
+            bad = sum(counts_against(each) for each in verdict.clauses)
+            ran = any(each.result for each in verdict.examples())
+            words = f"{bad} stand against the host" if bad else "none stands against it" if ran else "no example ran"
+            style = STYLES["PASS" if ran and not bad else "FAIL"]
+            self.line(f"PART OF THE CLAUSES, no certificate; of {len(verdict.clauses)} clauses {words}", style=style)
+        elif verdict.certified:
+            self.line(f"CERTIFIED for {', '.join(verdict.capabilities)}", style="bold green")
+        else:
+            self.line(f"NOT CERTIFIED: {len(verdict.objections)} objections", style=STYLES["FAIL"])
+            for each in verdict.objections[:OBJECTIONS_SHOWN]:
+                self.line(f"  {clean(each)}", hang=4)
+            if more := len(verdict.objections) - OBJECTIONS_SHOWN:
+                self.line(f"  and {more} more" if more > 0 else "")
+        self.line("What was not exercised is never shown as passed.", style="dim")
+
+    def line(self, words: str | Text, style: str = "", hang: int = 0) -> None:
+        """One line; on a terminal it is wrapped, and what follows the first row is indented by ``hang``."""
+        text = Text(words, style) if isinstance(words, str) else words
+        if not self.console.is_terminal:
+            self.console.print(text, soft_wrap=True)
+            return
+        rows = text.wrap(self.console, max(self.console.width - hang, 20))
+        for number, row in enumerate(rows):
+            self.console.print(Text(" " * hang if number else "").append_text(row), soft_wrap=True)
