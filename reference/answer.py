@@ -1,0 +1,86 @@
+"""The text shown to the user: only what opened pages say, each with its address, and every gap named as one."""
+
+import re
+from collections.abc import Sequence
+
+from .decision import COVERAGE_GAP, NO_RESULTS, SUCCESS
+from .duplicates import Item
+from .registry import Source
+
+SENTENCE = re.compile(r"(?<=[.!?。！？])\s*(?=\S)")
+ORDER = re.compile(
+    r"https?:|www\.|\b(?:ignore|disregard|forget|override)\b.*\b(?:previous|prior|above|all|any|your|the|these)\b"
+    r"|\b(?:instructions?|system prompt|assistant|chatbot|language model|as an ai|you (?:are|must|should|will))\b"
+    r"|\b(?:open|visit|fetch|click|report|say|state|set)\b[^.]{0,40}\b(?:url|link|page|success|status)\b|忽略|指令|請開啟|系統提示",
+    re.IGNORECASE,
+)
+"""Sentences that talk to a machine. They are data like everything on a page, and no statement about a work (SEC-01)."""
+
+STATES = {
+    "SUCCESS": ("record found", "找到紀錄"),
+    "NO_RESULTS": ("the search on this source returned nothing", "此來源的搜尋沒有傳回結果"),
+    "NO_CANONICAL_SEARCH_ROUTE": ("no search route can be derived", "無法推導搜尋路徑"),
+    "NO_SEARCH_ADAPTER": ("no direct adapter", "沒有直接介接器"),
+    "SEARCH_BROKER_GAP": ("the search broker's receipt proves nothing", "搜尋仲介的回執無法證明"),
+    "SOURCE_IDENTITY_GAP": ("candidates could not be shown to belong to this source", "候選網址無法確認屬於此來源"),
+    "ORIGINAL_FETCH_GAP": ("the original could not be obtained", "無法取得原始紀錄"),
+    "FULLTEXT_NOT_AUTHORIZED": ("this source may not support claims on content", "此來源不得支持全文內容的陳述"),
+    "SOURCE_FETCH_GAP": ("the direct adapter failed", "直接介接器失敗"),
+    "CLOSED_WORLD_VIOLATION": ("the boundary of the search was left", "搜尋越過了界線"),
+}
+
+
+def quotable(text: str, most: int) -> str:
+    """The first sentences of a page's text that are statements, up to ``most`` characters."""
+    kept, length = list[str](), 0
+    for sentence in SENTENCE.split(text[:4_000]):
+        if ORDER.search(sentence):
+            continue
+        if length + len(sentence) > most:
+            if not kept:
+                kept.append(sentence[: most - 1].rsplit(" ", 1)[0] + "…")
+            break
+        kept.append(sentence)
+        length += len(sentence) + 1
+    return " ".join(kept)
+
+
+def search_answer(
+    chinese: bool, release: str, historical: bool, sources: Sequence[tuple[Source, str]], items: Sequence[Item], gaps: int
+) -> str:
+    """What a search found, source by source. A source without a record is never called a lack of literature."""
+    kind = ("發布版本（非現行）" if historical else "發布版本") if chinese else "older release" if historical else "release"
+    lines = [f"{'來源' if chinese else 'Sources'} ({kind} {release}):"]
+    lines += [f"- {source.name}: {status} ({STATES[status][chinese]})" for source, status in sources]
+    lines += ["", "紀錄：" if chinese else "Records:"] if items else []
+    for item in items:
+        year = f" ({item.year})" if item.year else ""
+        lines.append(f"- {item.title}{year}. {item.container}. {item.original_url} [{item.evidence_class}]")
+        if item.quote:
+            lines.append(f"  “{item.quote}”")
+    if gaps or any(status == NO_RESULTS for _, status in sources):
+        lines += ["", "缺口與零筆結果只說明這次搜尋，並不表示沒有相關文獻。" if chinese
+                  else "Gaps and empty results say something of this search, not that literature is lacking."]  # fmt: skip
+    return "\n".join(lines)
+
+
+def navigation_answer(chinese: bool, release: str, sources: Sequence[Source]) -> str:
+    """Registered places to look, and no claim on what they hold."""
+    lines = [f"適合的登錄來源（發布版本 {release}）：" if chinese else f"Registered places to look (release {release}):"]
+    lines += [f"- {(each.translated_name if chinese else '') or each.name}: {each.canonical_url}" for each in sources]
+    return "\n".join(lines)
+
+
+def stop_answer(chinese: bool, outcome: str, reason: str) -> str:
+    """Why nothing was searched."""
+    if outcome == COVERAGE_GAP:
+        said = "沒有合適的現行登錄來源，這並不表示沒有相關文獻。" if chinese else (
+            "No active registered source fits; that does not mean that literature is lacking."
+        )  # fmt: skip
+    else:
+        said = "沒有進行搜尋。" if chinese else "Nothing was searched."
+    return f"{outcome}: {reason}. {said}"
+
+
+def is_found(status: str) -> bool:
+    return status == SUCCESS

@@ -1,0 +1,109 @@
+"""Step 1 of a task: read main, index, manifest and files in the protocol's order, and stop at the first disagreement."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from . import pinning
+from .github import Blob, GitHub, Unreadable, parsed_json
+from .pinning import INDEX_PATH, MANIFEST, REGISTRY, ROUTING, ROUTING_SCHEMA, BootstrapGap, Contract, json_of
+from .registry import Malformed, Registry, parse_registry
+from .rules import Rules
+from .shelf import Shelf
+from .trace import Pinned
+
+
+@dataclass(frozen=True)
+class Pin:
+    """The release a task works with from here on, whatever main does meanwhile (BOOT-20)."""
+
+    identity: Pinned
+    registry: Registry
+    contract: Contract
+
+
+def pin_release(hub: GitHub, wanted: str | None, rules: Rules, shelf: Shelf) -> Pin:
+    """The current release, or the older one that is ``wanted``. Raises BootstrapGap with the cause.
+
+    Bytes are read and hashed afresh; only what was parsed or validated from the very same bytes is taken from the shelf.
+    """
+    main_sha: str | None = None
+    try:
+        main_sha = rules.main_commit(hub.main_branch())
+        if main_sha is None:
+            raise BootstrapGap("branch main: GitHub names no complete commit id")
+        release_id = wanted or main_sha
+        entry = entry_of(hub, main_sha, release_id, rules)
+        manifest = manifest_of(hub, entry, release_id, rules)
+        files = {
+            name: proven_file(hub, rules.snapshot_path(release_id, name), manifest["files"][name], rules)
+            for name in rules.required_files
+            if name != MANIFEST
+        }
+        return opened(files, entry, manifest, Pinned(release_id, main_sha, manifest["files"][ROUTING]["sha256"]), rules, shelf)
+    except Unreadable as error:
+        raise BootstrapGap(str(error), main_sha) from error
+    except BootstrapGap as gap:
+        raise BootstrapGap(gap.cause, main_sha) from gap
+
+
+def entry_of(hub: GitHub, main_sha: str, release_id: str, rules: Rules) -> dict[str, Any]:
+    """The release's one entry in an index that names main's commit as current."""
+    file = hub.file(INDEX_PATH)
+    require(rules.bytes_fault(file, None, None))
+    index = parsed_json(file.content, INDEX_PATH)
+    require(rules.index_fault(index, main_sha))
+    entries: list[Any] = rules.matching_entries(index, release_id)
+    require(rules.entry_fault(entries, release_id))
+    require(rules.anchor_fault(entries[0]))
+    found: dict[str, Any] = entries[0]
+    return found
+
+
+def manifest_of(hub: GitHub, entry: dict[str, Any], release_id: str, rules: Rules) -> dict[str, Any]:
+    """The release's manifest, believed only once it is the anchored one."""
+    file = hub.file(rules.snapshot_path(release_id, MANIFEST))
+    require(rules.blob_fault(file, entry["manifest_git_blob_sha1"]))
+    require(rules.bytes_fault(file, entry["manifest_sha256"], None))
+    manifest: dict[str, Any] = json_of(file)
+    require(rules.manifest_fault(manifest, release_id))
+    require(rules.listing_fault(manifest, rules.required_files))
+    return manifest
+
+
+def proven_file(hub: GitHub, path: str, listed: dict[str, Any], rules: Rules) -> Blob:
+    """A file of the release that is what the manifest lists."""
+    file = hub.file(path)
+    require(rules.blob_fault(file, listed["git_blob_sha1"]))
+    require(rules.bytes_fault(file, listed["sha256"], listed["bytes"]))
+    return file
+
+
+def opened(
+    files: dict[str, Blob], entry: dict[str, Any], manifest: dict[str, Any], identity: Pinned, rules: Rules, shelf: Shelf
+) -> Pin:  # fmt: skip
+    """The proven files read: contract and registry, in agreement with index and manifest."""
+    routing, schema, registry = files[ROUTING], files[ROUTING_SCHEMA], files[REGISTRY]
+    for file in (routing, schema):
+        if len(file.content) > pinning.CONTRACT_LIMIT:
+            raise BootstrapGap(f"{file.path}: {len(file.content):,} bytes are too many for a contract")
+    contract = json_of(routing)
+    require(
+        shelf.get(
+            ("contract", rules.contract_fault, routing.sha256, schema.sha256),
+            lambda: rules.contract_fault(contract, json_of(schema)),
+        )
+    )
+    require(rules.required_set_fault(contract, rules.required_files))
+    require(rules.agreement_fault(entry, manifest, contract))
+    digest = registry.sha256
+    try:
+        sources = shelf.get(("registry", digest), lambda: parse_registry(registry.content, digest))
+    except Malformed as error:
+        raise BootstrapGap(str(error)) from error
+    return Pin(identity, sources, pinning.contract_of(contract))
+
+
+def require(fault: str | None) -> None:
+    """Raise BootstrapGap if there is a fault."""
+    if fault:
+        raise BootstrapGap(fault)

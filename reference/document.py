@@ -1,0 +1,238 @@
+"""A page reduced to facts: the metadata in its head, its JSON-LD, and its visible text in blocks.
+
+The one place that parses HTML, which is hostile: input and nesting are bounded by the reader and the parser, and nothing
+here raises. Only metas that are children of ``<head>`` count, for comments of readers can put others into the body.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import turbohtml
+from turbohtml import Element, Node, Text
+
+JSONLD_LIMIT = 200_000  # characters of one block
+NODES = 200_000  # nodes of the body that are looked at
+LABEL_LENGTH = 300
+LABELS = 60  # named elements that are kept; reading one may cost as much as its whole content
+NAMED = re.compile(
+    r"(?:journal|publication|container|periodical|proceedings|venue|series|conference|repository|provider|collection"
+    r"|primary|subject|category|section)[\w-]*(?:title|name|label|link|term|subject|area)|ispartof",
+    re.IGNORECASE,
+)
+"""Class, id or itemprop of an element that says where a record belongs."""
+
+CHARSET = re.compile(r"charset\s*=\s*[\"']?([\w.:-]+)", re.IGNORECASE)
+UNSEEN = frozenset({"script", "style", "noscript", "template", "svg", "math", "iframe", "object", "select", "textarea"})
+BLOCKS = frozenset({
+    "address", "article", "aside", "blockquote", "body", "dd", "details", "dialog", "div", "dl", "dt", "fieldset",
+    "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hgroup", "hr", "li", "main",
+    "nav", "ol", "p", "pre", "section", "summary", "table", "tbody", "td", "tfoot", "th", "thead", "tr", "ul",
+})  # fmt: skip
+ASIDES = frozenset({"nav", "footer", "aside"})
+ABSTRACT = re.compile(r"abstract|hlfld-abstract", re.IGNORECASE)
+BESIDE = re.compile(r"comment|reference|bibliograph|citation-list|related|recommend|sidebar|cookie|breadcrumb|^ref", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Block:
+    """A stretch of visible text. ``tag`` and ``names`` (class, id, itemprop) are those of the element it stands in."""
+
+    tag: str
+    names: str
+    text: str
+    in_abstract: bool
+    beside: bool
+
+
+@dataclass(frozen=True)
+class Label:
+    """The text of one named element, block or not: what a page calls something."""
+
+    names: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Document:
+    """What a page says. ``metas`` are (lower-case name, content) in order; ``jsonld`` the parsed blocks."""
+
+    url: str
+    title: str = ""
+    metas: tuple[tuple[str, str], ...] = ()
+    jsonld: tuple[Any, ...] = ()
+    links: tuple[tuple[str, str], ...] = ()
+    blocks: tuple[Block, ...] = ()
+    labels: tuple[Label, ...] = ()
+    markup: tuple[str, ...] = ()
+
+    def meta(self, *names: str) -> list[str]:
+        """The contents of the metas with these names, in the order of the names and then of the page."""
+        return [content for name in names for key, content in self.metas if key == name]
+
+    def text(self) -> str:
+        return "\n".join(block.text for block in self.blocks)
+
+
+def read_document(body: bytes, content_type: str, url: str) -> Document | None:
+    """The document in the body; None if it is none that this host can parse (FETCH-05)."""
+    if "json" in content_type.lower():
+        found = parsed(body.decode("utf-8", "replace"))
+        return Document(url, jsonld=(found,)) if isinstance(found, dict | list) else None
+    if "pdf" in content_type.lower():
+        return None
+    try:
+        tree = parse(body, content_type)
+    except (ValueError, RecursionError, MemoryError):
+        return None
+    root = tree.root
+    if root is None or b"<" not in body:
+        return None
+    head, content = child(root, "head"), child(root, "body")
+    blocks, labels, markup = visible(content) if content else ([], [], [])
+    return Document(
+        url=url,
+        title=" ".join(first_text(head, "title").split()),
+        metas=tuple(metas_of(head)),
+        jsonld=tuple(jsonld_of(head, content)),
+        links=tuple(links_of(head)),
+        blocks=tuple(blocks),
+        labels=tuple(labels),
+        markup=tuple(markup),
+    )
+
+
+def parse(body: bytes, content_type: str) -> turbohtml.Document:
+    """The tree. The charset of the header goes first, then the page's own, then what the bytes look like.
+
+    ``scripting`` keeps ``<noscript>`` from moving the metas behind it into the body.
+    """
+    charset = CHARSET.search(content_type)
+    try:
+        return turbohtml.parse(body, encoding=charset[1] if charset else None, scripting=True, positions=False)
+    except LookupError:
+        return turbohtml.parse(body, scripting=True, positions=False)
+
+
+def child(element: Node, tag: str) -> Element | None:
+    return next((each for each in elements(element) if each.tag == tag), None)
+
+
+def elements(element: Node | None) -> Iterator[Element]:
+    return (each for each in (element.children if element else ()) if isinstance(each, Element))
+
+
+def first_text(head: Element | None, tag: str) -> str:
+    return next((each.text for each in elements(head) if each.tag == tag), "")
+
+
+def attribute(element: Element, name: str) -> str:
+    value = element.attrs.get(name)
+    return " ".join(value) if isinstance(value, list) else value or ""
+
+
+def metas_of(head: Element | None) -> Iterator[tuple[str, str]]:
+    """Name (or property, or itemprop) and content of each meta in the head."""
+    for each in elements(head):
+        name = attribute(each, "name") or attribute(each, "property") or attribute(each, "itemprop")
+        content = " ".join(attribute(each, "content").split())
+        if each.tag == "meta" and name and content:
+            yield name.strip().lower(), content
+
+
+def links_of(head: Element | None) -> Iterator[tuple[str, str]]:
+    for each in elements(head):
+        if each.tag == "link" and attribute(each, "rel") and attribute(each, "href"):
+            yield attribute(each, "rel").lower(), attribute(each, "href")
+
+
+def jsonld_of(*parents: Element | None) -> Iterator[Any]:
+    """The JSON-LD of scripts that are children of head or body; deeper ones may be a reader's."""
+    for parent in parents:
+        for each in elements(parent):
+            if each.tag == "script" and attribute(each, "type").strip().lower() == "application/ld+json":
+                found = parsed(each.text)
+                if found is not None:
+                    yield found
+
+
+def parsed(text: str) -> Any:
+    """The JSON in the text; None if there is none, too much or too deep."""
+    if len(text) > JSONLD_LIMIT:
+        return None
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+
+
+def visible(body: Element) -> tuple[list[Block], list[Label], list[str]]:
+    """The body's text in blocks, its named elements, and the markup that walls are told by; without recursion."""
+    blocks, labels, markup = list[Block](), list[Label](), list[str]()
+    stack: list[tuple[Node, str, str, bool, bool]] = [(body, "body", "", False, False)]
+    pending: list[str] = []
+    where = ("body", "", False, False)
+    for _ in range(NODES):
+        if not stack:
+            break
+        node, tag, names, in_abstract, beside = stack.pop()
+        if isinstance(node, Text):
+            if (tag, names, in_abstract, beside) != where:
+                flush(blocks, pending, where)
+                where = tag, names, in_abstract, beside
+            pending.append(node.text)
+            continue
+        if not isinstance(node, Element):
+            continue
+        own = " ".join(filter(None, (attribute(node, each) for each in ("class", "id", "itemprop"))))
+        markup.extend(signs(node, own))
+        if node.tag in UNSEEN or hidden(node):
+            continue
+        in_abstract = in_abstract or bool(ABSTRACT.search(own))
+        beside = beside or node.tag in ASIDES or bool(BESIDE.search(own))
+        if own and not beside and len(labels) < LABELS and NAMED.search(own):
+            labels.append(Label(own, label_text(node)))
+        if node.tag in BLOCKS:
+            flush(blocks, pending, where)
+            tag, names = node.tag, own
+        elif node.tag == "br":
+            pending.append(" ")
+        stack.extend((each, tag, names, in_abstract, beside) for each in reversed(node.children))
+    flush(blocks, pending, where)
+    return blocks, labels, markup
+
+
+def flush(blocks: list[Block], pending: list[str], where: tuple[str, str, bool, bool]) -> None:
+    text = " ".join("".join(pending).split())
+    pending.clear()
+    if text:
+        blocks.append(Block(where[0], where[1], text, where[2], where[3]))
+
+
+def label_text(element: Element) -> str:
+    """The element's text if it is short enough for a label."""
+    parts, length = list[str](), 0
+    for text in element.strings:
+        parts.append(text)
+        length += len(text)
+        if length > LABEL_LENGTH:
+            return ""
+    return " ".join("".join(parts).split())
+
+
+def hidden(element: Element) -> bool:
+    style = attribute(element, "style").replace(" ", "").lower()
+    return "hidden" in element.attrs or "display:none" in style or "visibility:hidden" in style
+
+
+def signs(element: Element, own: str) -> Sequence[str]:
+    """What an element tells of a wall: forms, frames and scripts with their names and targets."""
+    if element.tag == "input" and attribute(element, "type").lower() == "password":
+        return ("password",)
+    if element.tag in ("form", "iframe", "script", "div", "input"):
+        target = attribute(element, "action") or attribute(element, "src")
+        found = f"{element.tag} {own} {target} {attribute(element, 'name')}".lower()
+        return (found[:300],) if len(found.split()) > 1 else ()
+    return ()

@@ -1,0 +1,89 @@
+"""What an accepted record may support: its evidence class, and the facts the record itself states."""
+
+import re
+from collections.abc import Mapping
+
+from . import jsonld
+from .decision import FULLTEXT, METADATA, NOT_AUTHORIZED, Rejection
+from .document import Block, Document
+from .registry import Source
+
+SECTION = re.compile(
+    r"^(?:\d+(?:\.\d+)*\.?\s+|[ivx]+\.\s+)?(?:introduction|background|literature review|related work|theory|materials?(?: and methods?)?"
+    r"|(?:patients|participants|subjects) and methods|methods?|methodology|experiments?|experimental.*|results?(?: and discussion)?"
+    r"|findings|analysis|evaluation|discussion|conclusions?|concluding remarks|limitations|case report|full text|main text|body"
+    r"|前言|緒論|引言|文獻回顧|材料與方法|研究方法|方法|結果|結果與討論|討論|結論|全文)\.?$",
+    re.IGNORECASE,
+)
+BODY = re.compile(
+    r"article[-_ ]?(?:body|text|full-?text|fulltext)|full-?text(?!-?link)|articlebody|body-?text|article__body|main-text", re.IGNORECASE
+)
+LOCKED = re.compile(
+    r"(?:buy|purchase|rent) (?:this )?(?:article|chapter|access)|get full access|access (?:options|through your institution)"
+    r"|log in to (?:view|read) (?:the )?full|subscribe to (?:read|view)|preview of subscription content"
+    r"|full text (?:is )?(?:not available|available (?:to|for) subscribers)|購買本文|訂閱後閱讀",
+    re.IGNORECASE,
+)
+HEADINGS = frozenset({"h2", "h3", "h4", "h5", "h6", "dt"})
+BODY_WORDS = 25  # of running text outside the abstract, beneath a section's heading or in an article's body
+UNREVIEWED = re.compile(r"(?:not|yet to) (?:been |be )?(?:certified by |undergone )?peer[- ]?review", re.IGNORECASE)
+PREPRINT = re.compile(r"\bthis (?:article |paper |manuscript |work )?is a preprint\b|^preprint$|^posted content$", re.IGNORECASE)
+
+
+def authorization_fault(source: Source, fulltext: bool) -> Rejection | None:
+    """Why the source may not support a claim on content; None if nobody asked for content (EVID-01 to EVID-03)."""
+    if not fulltext:
+        return None
+    if source.oa_scope == "metadata_only":
+        return Rejection(NOT_AUTHORIZED, f"{source.id} may support metadata only")
+    if "fulltext" not in source.access_roles:
+        return Rejection(NOT_AUTHORIZED, f"{source.id} lacks the fulltext role")
+    return None
+
+
+def evidence_class(document: Document, fulltext: bool) -> str:
+    """Full text only where it was asked for and stands on the page; an abstract stays metadata (EVID-06)."""
+    return FULLTEXT if fulltext and body_text(document) else METADATA
+
+
+def body_text(document: Document) -> str:
+    """The article's running text; empty if the page shows an abstract alone, or locks the rest away."""
+    if LOCKED.search(document.text()):
+        return ""
+    found, inside = list[str](), False
+    for block in document.blocks:
+        if block.tag in HEADINGS:
+            inside = not block.in_abstract and not block.beside and bool(SECTION.match(block.text))
+        elif (inside or BODY.search(block.names)) and is_running(block):
+            found.append(block.text)
+    text = "\n".join(found)
+    return text if len(text.split()) >= BODY_WORDS or len(text) >= 60 and not text.isascii() else ""
+
+
+def is_running(block: Block) -> bool:
+    return not block.in_abstract and not block.beside and block.tag in ("p", "div", "section", "li", "td", "blockquote", "article")
+
+
+def facts_of(document: Document) -> Mapping[str, str | None]:
+    """What the record's own page states; null where it is silent, whatever its source is like (EVID-04)."""
+    described = jsonld.records(document.jsonld)
+
+    def stated(*names: str, key: str | None = None) -> str | None:
+        told = [*document.meta(*names), *(jsonld.text(each.get(key)) for each in described if key), ]
+        return next((each[:200] for each in told if each), None)
+
+    licences = [href for rel, href in document.links if "license" in rel.split()]
+    free = next((each["isAccessibleForFree"] for each in described if "isAccessibleForFree" in each), None)
+    shown = [block.text for block in document.blocks if not block.beside and len(block.text) < 400]
+    unreviewed = any(UNREVIEWED.search(each) for each in shown)
+    preprint = any(PREPRINT.search(each) for each in shown)
+    return {
+        "oa_status": stated("citation_oa_status", "dc.rights.accessrights", "dcterms.accessrights", "dc.accessrights")
+        or ({True: "open access", False: "not open"}.get(str(free).lower() == "true") if free is not None else None),
+        "licence": stated("citation_license", "dcterms.license", "dct.license", "dc.rights.license", "dc.rights", key="license")
+        or next(iter(licences), None),
+        "version": stated("citation_version", "dcterms.hasversion", "prism.versionidentifier", key="version"),
+        "peer_review": stated("citation_peer_review") or ("not peer reviewed" if unreviewed else None),
+        "publication_state": stated("citation_publication_state", "citation_publication_status", key="creativeWorkStatus")
+        or ("preprint" if preprint or unreviewed else None),
+    }

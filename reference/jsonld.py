@@ -1,0 +1,91 @@
+"""The record that a page's JSON-LD describes, and the container it says the record is part of."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+DEPTH = 6
+NODES = 2_000
+RECORD_TYPES = frozenset({
+    "article", "scholarlyarticle", "medicalscholarlyarticle", "newsarticle", "techarticle", "report", "dataset",
+    "chapter", "thesis", "creativework", "review", "blogposting", "preprint", "digitaldocument", "medicalwebpage",
+})  # fmt: skip
+PARTS = frozenset({"publicationissue", "publicationvolume"})
+PLATFORMS = frozenset({"website", "webpage", "collectionpage", "datacatalog"})
+LISTS = frozenset({"searchresultspage", "collectionpage", "itemlist"})
+
+
+def nodes(blocks: Sequence[Any]) -> Iterator[Mapping[str, Any]]:
+    """The objects at the top of the blocks, of their lists and graphs, and what is a page's main entity."""
+    left = list(reversed(blocks))
+    for _ in range(NODES):
+        if not left:
+            return
+        each = left.pop()
+        if isinstance(each, list):
+            left.extend(reversed(each))
+        elif isinstance(each, dict):
+            yield each
+            left.extend(each[key] for key in ("mainEntity", "@graph") if isinstance(each.get(key), dict | list))
+
+
+def types(node: Mapping[str, Any]) -> frozenset[str]:
+    """The node's types in lower case, without the vocabulary's address."""
+    told = node.get("@type")
+    return frozenset(
+        str(each).rpartition("/")[2].rpartition(":")[2].lower() for each in (told if isinstance(told, list) else [told])
+    ) - {"none"}
+
+
+def records(blocks: Sequence[Any]) -> list[Mapping[str, Any]]:
+    """The nodes that describe a record of scholarship."""
+    return [each for each in nodes(blocks) if types(each) & RECORD_TYPES or "isPartOf" in each and not types(each) & PARTS]
+
+
+def containers(blocks: Sequence[Any]) -> list[Mapping[str, Any]]:
+    """The containers of the records: what ``isPartOf`` leads to, through issue and volume, references followed."""
+    known = {each["@id"]: each for each in nodes(blocks) if isinstance(each.get("@id"), str)}
+    found = list[Mapping[str, Any]]()
+    for record in records(blocks):
+        if not types(record) & (PLATFORMS | {"periodical"}):
+            found.extend(climb(record, known, DEPTH))
+    return found
+
+
+def climb(node: Mapping[str, Any], known: Mapping[str, Any], depth: int) -> Iterator[Mapping[str, Any]]:
+    """The containers above the node. An issue or volume is none itself, unless it also calls itself a periodical."""
+    if depth == 0:
+        return
+    for part in many(node.get("isPartOf")):
+        reference = part if isinstance(part, str) else part.get("@id") if isinstance(part, dict) else None
+        whole = part if isinstance(part, dict) and len(part) > 1 else known.get(str(reference), part)
+        if not isinstance(whole, dict):
+            continue
+        kinds = types(whole)
+        if text(whole.get("name")) and not kinds & PLATFORMS and (not kinds & PARTS or "periodical" in kinds):
+            yield whole
+        yield from climb(whole, known, depth - 1)
+
+
+def many(value: Any) -> list[Any]:
+    """The value as a list of at most 50."""
+    return value[:50] if isinstance(value, list) else [] if value is None else [value]
+
+
+def text(value: Any) -> str:
+    """The text in a value: a string, a list's first, or an object's ``name``, ``@value`` or ``url``."""
+    for _ in range(4):
+        if isinstance(value, list):
+            value = value[0] if value else ""
+        elif isinstance(value, dict):
+            value = next((value[key] for key in ("name", "@value", "value", "url", "@id") if key in value), "")
+    return " ".join(value.split()) if isinstance(value, str) else ""
+
+
+def issns(container: Mapping[str, Any]) -> list[str]:
+    """The ISSNs a container names."""
+    return [each for each in many(container.get("issn")) if isinstance(each, str)]
+
+
+def is_list(blocks: Sequence[Any]) -> bool:
+    """Whether the page calls itself a list of records."""
+    return any(types(each) & LISTS for each in nodes(blocks))

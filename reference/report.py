@@ -1,0 +1,137 @@
+"""The report of a task, in the shape of ``report.schema.json``."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from .answer import navigation_answer, search_answer, stop_answer
+from .decision import COVERAGE_GAP, GAPS, SUCCESS
+from .duplicates import Item
+from .registry import Source
+from .trace import Attempt, Pinned, rolled_up, trace_of
+
+MOST_REJECTED, MOST_GAPS = 5_000, 5_000
+CODES = frozenset({
+    "NOT_HTTPS", "OFF_HOST", "PORT", "USERINFO", "FRAGMENT", "ENCODED_PATH", "DOT_SEGMENT", "MALFORMED", "IDENTITY",
+    "FETCH", "DUPLICATE", "BUDGET", "BROKER_FAILED",
+})  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Rejected:
+    """A candidate that was not accepted. ``url`` is as the broker gave it, ``code`` one of CODES."""
+
+    source_id: str
+    url: str
+    code: str
+    reason: str
+
+    def reported(self) -> dict[str, str]:
+        return {"source_id": self.source_id, "url": self.url, "reason_code": self.code, "reason": self.reason}
+
+
+@dataclass(frozen=True)
+class SourceRun:
+    """Everything one source came to: at least one attempt, and what was rejected and accepted."""
+
+    source: Source
+    attempts: tuple[Attempt, ...]
+    rejected: tuple[Rejected, ...] = ()
+    items: tuple[Item, ...] = ()
+
+    @property
+    def status(self) -> str:
+        return rolled_up(each.status for each in self.attempts)
+
+    @property
+    def domains(self) -> list[str]:
+        """The domains that were really searched."""
+        return list(dict.fromkeys(d for each in self.attempts if each.search and each.search.at for d in each.search.domains))
+
+
+def blank(outcome: str, reason: str | None, mode: str | None, pinned: Pinned | None, main_sha: str | None) -> dict[str, Any]:
+    """A report without sources. Identities that were not proven are null."""
+    return {
+        "outcome": outcome,
+        "reason": reason,
+        "registry_release_id": pinned.release_id if pinned else None,
+        "main_ref_commit_sha": main_sha,
+        "routing_sha256": pinned.routing_sha256 if pinned else None,
+        "mode": mode,
+        "recommended_sources": [],
+        "selected_sources": [],
+        "traces": [],
+        "rejected_candidates": [],
+        "items": [],
+        "gaps": [],
+        "answer": "",
+    }
+
+
+def stopped(
+    outcome: str, reason: str, mode: str | None, chinese: bool, pinned: Pinned | None = None, main_sha: str | None = None,
+    gaps: Sequence[dict[str, Any]] = (),
+) -> dict[str, Any]:  # fmt: skip
+    """A task that ended before any source was tried; its outcome is also its gap (S-2, S-3)."""
+    told = blank(outcome, reason, mode, pinned, pinned.main_sha if pinned else main_sha)
+    own = [] if outcome == "REFUSED" else [gap(None, outcome, reason)]
+    return told | {"gaps": [*own, *gaps], "answer": stop_answer(chinese, outcome, reason)}
+
+
+def navigated(pinned: Pinned, mode: str, chinese: bool, sources: Sequence[Source]) -> dict[str, Any]:
+    """Recommended places, and no search (ACT-02, ACT-07)."""
+    told = blank("NAVIGATED", None, mode, pinned, pinned.main_sha)
+    answer = navigation_answer(chinese, pinned.release_id, sources)
+    return told | {"recommended_sources": [each.id for each in sources], "answer": answer}
+
+
+def searched(
+    pinned: Pinned, mode: str, chinese: bool, runs: Sequence[SourceRun], items: Sequence[Item], unregistered: Sequence[str]
+) -> dict[str, Any]:  # fmt: skip
+    """A finished search: every source with its state, every candidate, every gap (REPORT-01 to REPORT-04)."""
+    gaps = [*(gap(None, COVERAGE_GAP, unregistered_detail(each)) for each in unregistered), *gaps_of(runs)]
+    rejected = [each.reported() for run in runs for each in run.rejected]
+    historical = pinned.release_id != pinned.main_sha
+    told = blank("SEARCHED", reason_of(historical, pinned, len(rejected)), mode, pinned, pinned.main_sha)
+    return told | {
+        "selected_sources": [
+            {"source_id": run.source.id, "status": run.status, "broker_domains": run.domains} for run in runs
+        ],
+        "traces": [trace_of(each, pinned) for run in runs for each in run.attempts],
+        "rejected_candidates": rejected[:MOST_REJECTED],
+        "items": [each.reported() for each in items],
+        "gaps": gaps[:MOST_GAPS],
+        "answer": search_answer(
+            chinese, pinned.release_id, historical, [(run.source, run.status) for run in runs], items, len(gaps)
+        ),
+    }
+
+
+def reason_of(historical: bool, pinned: Pinned, rejected: int) -> str | None:
+    """What a reader must know of the search as a whole."""
+    notes = []
+    if historical:
+        notes.append(f"historical search in release {pinned.release_id}; the current release is {pinned.main_sha}")
+    if rejected > MOST_REJECTED:
+        notes.append(f"{rejected - MOST_REJECTED:,} more rejected candidates are not listed")
+    return "; ".join(notes) or None
+
+
+def gaps_of(runs: Sequence[SourceRun]) -> list[dict[str, Any]]:
+    """A gap for each source that ended in one; and for a source with a record, the gaps of its other candidates (S-5)."""
+    found = list[dict[str, Any]]()
+    for run in runs:
+        if run.status in GAPS:
+            details = dict.fromkeys(each.detail for each in run.attempts if each.status == run.status)
+            found.append(gap(run.source.id, run.status, "; ".join(details)[:1_000]))
+        elif run.status == SUCCESS:
+            found += [gap(run.source.id, each.status, each.detail) for each in run.attempts if each.status in GAPS]
+    return found
+
+
+def gap(source_id: str | None, status: str, detail: str) -> dict[str, Any]:
+    return {"source_id": source_id, "status": status, "detail": detail}
+
+
+def unregistered_detail(source_id: str) -> str:
+    return f"{source_id[:200]!r} is not registered; nothing was contacted for it"

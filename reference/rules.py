@@ -1,0 +1,70 @@
+"""The host's decisions, each replaceable alone: ``dataclasses.replace(RULES, confirms_identity=…)`` is another host."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from . import (
+    activation, broker, candidates, duplicates, evidence, failures, identity, originals, pinning, records, routes,
+    selection, walls,
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Rules:
+    """One function for one rule, in the order in which a task meets them. Signatures are those of the defaults."""
+
+    understand: Callable[..., activation.Ask] = activation.understand
+
+    # step 1: pin the release
+    required_files: tuple[str, ...] = pinning.REQUIRED_FILES
+    snapshot_path: Callable[..., str] = pinning.snapshot_path
+    main_commit: Callable[..., str | None] = pinning.main_commit
+    index_fault: Callable[..., str | None] = pinning.index_fault
+    matching_entries: Callable[..., list[dict[str, object]]] = pinning.matching_entries
+    entry_fault: Callable[..., str | None] = pinning.entry_fault
+    anchor_fault: Callable[..., str | None] = pinning.anchor_fault
+    blob_fault: Callable[..., str | None] = pinning.blob_fault
+    bytes_fault: Callable[..., str | None] = pinning.bytes_fault
+    manifest_fault: Callable[..., str | None] = pinning.manifest_fault
+    listing_fault: Callable[..., str | None] = pinning.listing_fault
+    contract_fault: Callable[..., str | None] = pinning.contract_fault
+    required_set_fault: Callable[..., str | None] = pinning.required_set_fault
+    agreement_fault: Callable[..., str | None] = pinning.agreement_fault
+
+    # step 2: select sources; step 3: derive routes
+    index_of: Callable[..., selection.Index] = selection.index_of
+    choose: Callable[..., tuple[selection.Source, ...]] = selection.choose
+    named: Callable[..., tuple[tuple[selection.Source, ...], tuple[str, ...]]] = selection.named
+    route_of: Callable[..., "routes.Route | routes.Rejection"] = routes.route_of
+
+    # step 4: ask the broker; step 5: take its answer as discovery only
+    tool_fault: Callable[..., str | None] = broker.tool_fault
+    neutral_topic: Callable[..., str] = broker.neutral_topic
+    query_for: Callable[..., str] = broker.query_for
+    domains_for: Callable[..., tuple[str, ...]] = broker.domains_for
+    search: Callable[..., broker.Search] = broker.search
+
+    # step 6: validate candidates, open originals
+    judge_candidate: Callable[..., "candidates.Rejection | None"] = candidates.judge_candidate
+    most_opened: int = broker.MAX_RESULTS
+    open_original: Callable[..., originals.Opened] = originals.open_original
+    opened_by_tool: Callable[..., originals.Opened] = originals.opened_by_tool
+    may_follow: Callable[..., "candidates.Rejection | None"] = originals.may_follow
+    wall_in: Callable[..., "originals.Fault | None"] = walls.wall_in
+    marks_host: Callable[..., bool] = failures.marks_host
+
+    # step 7: verify identity
+    record_in: Callable[..., "records.Record | None"] = records.record_in
+    confirms_identity: Callable[..., "identity.Confirmed | identity.Rejection"] = identity.confirms_identity
+
+    # step 8: respect the evidence scope
+    authorization_fault: Callable[..., "evidence.Rejection | None"] = evidence.authorization_fault
+    evidence_class: Callable[..., str] = evidence.evidence_class
+    facts_of: Callable[..., "dict[str, str | None]"] = evidence.facts_of
+
+    # step 9: deduplicate
+    dedupe_key: Callable[..., str] = duplicates.dedupe_key
+    merged: Callable[..., list[duplicates.Item]] = duplicates.merged
+
+
+RULES = Rules()
