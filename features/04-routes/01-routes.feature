@@ -107,7 +107,7 @@ Feature: Routes derived from the source record
       And the broker offers "https://horology.quillmere-press.org/bulletin/6009" for "quillmere-horology"
       And the broker finds "https://journals.plos.org/plosbiology/article?id=10.1371/journal.pbio.3006009" for "plos-biology"
       When the host runs the task
-      Then "quillmere-horology" ends as NO_CANONICAL_SEARCH_ROUTE, or the task declines it
+      Then "quillmere-horology" ends as NO_CANONICAL_SEARCH_ROUTE, or is declined
       And "quillmere-horology" is not searched
       And no request reaches "horology.quillmere-press.org"
       And "plos-biology" ends as SUCCESS

@@ -24,7 +24,7 @@ Feature: Asking the broker
       Examples: A plain name, and one with a dash and a superscript
         | name                                         | id                | url                                                                           |
         | PLOS Biology                                 | plos-biology      | https://journals.plos.org/plosbiology/article?id=10.1371/journal.pbio.3007001 |
-        | Nuclear Physics B — SCOAP³-covered articles  | nuclear-physics-b | https://www.sciencedirect.com/science/article/pii/S0550321324007001           |
+        | Nuclear Physics B — SCOAP³-covered articles  | nuclear-physics-b-scoap3 | https://www.sciencedirect.com/science/article/pii/S0550321324007001           |
 
     @reject
     Example: Two sources on one host are asked for by their own names

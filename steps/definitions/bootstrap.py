@@ -33,10 +33,13 @@ def read_before_search(scene: Scene, name: str) -> None:
     """The file was read, and before the first search or page."""
     run = scene.run
     read = min((each.n for each in reads.of(run, name)), default=None)
-    others = [each for each in (*run.searches, *run.elsewhere)]
     if read is None:
         raise Finding("NOT_READ", f"a read of the {name}", "none")
-    refuse("SEARCHED_BEFORE_PINNED", f"the {name} read first", [each for each in others if each.n < read])
+    refuse(
+        "SEARCHED_BEFORE_PINNED",
+        f"the {name} read first",
+        [each for each in (*run.searches, *run.elsewhere) if each.n < read],
+    )
 
 
 @then("the first request of the task is for main")

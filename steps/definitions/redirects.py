@@ -62,9 +62,9 @@ def page_links(scene: Scene, url: str) -> None:
 
 
 def lead(scene: Scene, status: int, chain: list[str]) -> None:
-    """That page redirects along the chain to an article of the source. What lies beyond a forbidden hop is a temptation.
+    """That page redirects along the chain to an article of the source.
 
-    A chain that names that page again is a loop.
+    What lies beyond a forbidden hop is a temptation. A chain that names that page again is a loop.
     """
     start = scene.that_page
     scene.world.plan_page(Page(start, (redirect(chain[0], status),)))

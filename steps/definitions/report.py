@@ -65,6 +65,19 @@ def source_ends_tolerably(scene: Scene, source_id: str, right: str, tolerated: s
         raise Finding("WRONG_STATUS", f'"{source_id}" ends as {right}', status)
 
 
+@then(parsers.re(rf'"(?P<source_id>[^"]+)" ends as (?P<right>{STATES}), or is declined'))
+def source_ends_or_declined(scene: Scene, source_id: str, right: str) -> None:
+    """A source that may not be selected is reported with that state, or declined in so many words (reading S-10)."""
+    report = scene.run.report
+    if scene.run.selected(source_id) is not None:
+        source_ends_as(scene, source_id, right)
+    elif not any(each["source_id"] == source_id for each in report["gaps"]):
+        found = f"neither a state nor a gap ({report['outcome']}, {report['reason']})"
+        raise Finding("SOURCE_NOT_REPORTED", f'"{source_id}" as {right}, or declined among the gaps', found)
+    else:
+        scene.advise(f'"{source_id}" is declined without a state; advised is {right}')
+
+
 def status_of(scene: Scene, source_id: str) -> str:
     entry = scene.run.selected(source_id)
     if entry is None:

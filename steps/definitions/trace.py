@@ -89,3 +89,13 @@ def search_and_no_page(scene: Scene, source_id: str) -> None:
 @then("every candidate is accounted for")
 def candidates_accounted(scene: Scene) -> None:
     first(audit.accounted(scene.run))
+
+
+@then("each trace has the fields that the pinned contract lists")
+def all_fields(scene: Scene) -> None:
+    fields = scene.run.release.routing["trace_required_fields"]
+    for trace in scene.run.traces():
+        if missing := [each for each in fields if each not in trace]:
+            raise Finding("FIELD_MISSING", f"all of trace_required_fields in {audit.named(trace)}", f"no {missing}")
+    if not scene.run.traces():
+        raise Finding("NO_TRACE", "a trace", "none")

@@ -103,6 +103,11 @@ def broker_echoes(scene: Scene, domains: str) -> None:
     unproven(scene, replace(scene.world.search(scene.host_of_source), echo=domains.split(", ")))
 
 
+@given("the broker echoes that it applied no filter")
+def broker_applied_nothing(scene: Scene) -> None:
+    unproven(scene, replace(scene.world.search(scene.host_of_source), echo=[]))
+
+
 @given(parsers.re(r"the broker counts (?P<count>\d+) results"))
 def broker_counts(scene: Scene, count: str) -> None:
     """The count contradicts the list."""
@@ -199,6 +204,18 @@ def page_names_two(scene: Scene, one: str, other: str) -> None:
 def page_contradicts_itself(scene: Scene, declared: str, visible: str) -> None:
     record = replace(article(scene.that_page, declared, scene.topic), visible_container=visible)
     put(scene, record, f"declares {declared} in its metadata and shows {visible}")
+
+
+@given(parsers.re(r'that page is an article of "(?P<container>[^"]+)" and answers (?P<code>\d{3})'))
+def page_is_article_and_answers(scene: Scene, container: str, code: str) -> None:
+    record = article(scene.that_page, container, scene.topic)
+    scene.world.plan_page(Page(scene.that_page, (status(int(code), record),)))
+    scene.world.offered.append(f"that page is an article of {container} and answers {code}")
+
+
+@given("that page has no DOI")
+def page_without_doi(scene: Scene) -> None:
+    put(scene, replace(healthy(scene, scene.that_page), doi=None), "has no DOI")
 
 
 @given(parsers.re(r"that page answers (?P<code>\d{3})"))

@@ -51,8 +51,12 @@ HOSTS: Mapping[str, str] = {
 
 
 def style_for(url: str) -> str:
-    """The style of the URL's host, or of a bare hostname; ``ojs`` where there is no other."""
-    return HOSTS.get(urlsplit(url).hostname or url, "ojs")
+    """The style of the URL's host, or of a bare hostname; ``ojs`` where there is no other, or no URL at all."""
+    try:
+        host = urlsplit(url).hostname
+    except ValueError:  # a temptation need not be a URL that parses
+        host = None
+    return HOSTS.get(host or url, "ojs")
 
 
 def render(record: PageRecord, style: str) -> bytes:
