@@ -99,6 +99,7 @@ def large_registry(scene: Scene) -> None:
 @given(parsers.re('the registry gives "(?P<source_id>[^"]+)" the URL "(?P<url>[^"]+)" and lists nothing else'))
 def registry_gives(scene: Scene, source_id: str, url: str) -> None:
     scene.world.release = only_sources(scene.world.release, [elsewhere(scene, source_id, url)])
+    scene.world.forget_web()
     scene.speak_of(source_id)
     scene.world.offered.append(f'a registry that lists only "{source_id}", at {url}')
 

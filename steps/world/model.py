@@ -182,6 +182,13 @@ class World:
         if must_open and not page.temptation:
             self.need(page_id(page.url), f"the page {page.url}")
 
+    def forget_web(self) -> None:
+        """Unplan broker and pages: the release has moved under them."""
+        for planned in (*(f"broker {' '.join(each)}" for each in self.searches), *map(page_id, self.pages)):
+            self.floor.pop(planned, None)
+        self.searches.clear()
+        self.pages.clear()
+
     # the floor
 
     def need(self, interaction_id: str, what: str) -> None:
