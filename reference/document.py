@@ -8,22 +8,16 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 import turbohtml
 from turbohtml import Element, Node, Text
 
 JSONLD_LIMIT = 200_000  # characters of one block
 NODES = 200_000  # nodes of the body that are looked at
-LABEL_LENGTH = 300
-LABELS = 60  # named elements that are kept; reading one may cost as much as its whole content
-NAMED = re.compile(
-    r"(?:journal|publication|container|periodical|proceedings|venue|series|conference|repository|provider|collection"
-    r"|primary|subject|category|section)[\w-]*(?:title|name|label|link|term|subject|area)|ispartof",
-    re.IGNORECASE,
-)
-"""Class, id or itemprop of an element that says where a record belongs."""
-
+LABEL_LENGTH = 200
+LABELS = 500  # short elements that are kept
+LABEL_NODES = 40  # nodes that are looked at to read one
 CHARSET = re.compile(r"charset\s*=\s*[\"']?([\w.:-]+)", re.IGNORECASE)
 UNSEEN = frozenset({"script", "style", "noscript", "template", "svg", "math", "iframe", "object", "select", "textarea"})
 BLOCKS = frozenset({
@@ -31,9 +25,11 @@ BLOCKS = frozenset({
     "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hgroup", "hr", "li", "main",
     "nav", "ol", "p", "pre", "section", "summary", "table", "tbody", "td", "tfoot", "th", "thead", "tr", "ul",
 })  # fmt: skip
-ASIDES = frozenset({"nav", "footer", "aside"})
+ASIDES = frozenset({"footer", "aside"})
 ABSTRACT = re.compile(r"abstract|hlfld-abstract", re.IGNORECASE)
-BESIDE = re.compile(r"comment|reference|bibliograph|citation-list|related|recommend|sidebar|cookie|breadcrumb|^ref", re.IGNORECASE)
+BESIDE = re.compile(
+    r"comment|references?\b|bibliograph|citation-list|related|recommend|sidebar|cookie|also-read|ref-list", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True)
@@ -49,7 +45,7 @@ class Block:
 
 @dataclass(frozen=True)
 class Label:
-    """The text of one named element, block or not: what a page calls something."""
+    """The text of one short element, with its class, id and itemprop: what a page calls something."""
 
     names: str
     text: str
@@ -168,20 +164,41 @@ def parsed(text: str) -> Any:
         return None
 
 
+@dataclass(frozen=True)
+class Place:
+    """Where in the page a text stands: the innermost block, and whether that is in the abstract, beside, or navigation."""
+
+    tag: str
+    names: str
+    in_abstract: bool
+    beside: bool
+    in_nav: bool
+
+    def within(self, tag: str, own: str) -> "Place":
+        """The place inside an element with this tag and these names."""
+        return Place(
+            tag if tag in BLOCKS else self.tag,
+            own if tag in BLOCKS else self.names,
+            self.in_abstract or bool(ABSTRACT.search(own)),
+            self.beside or tag in ASIDES or bool(BESIDE.search(own)),
+            self.in_nav or tag == "nav",
+        )
+
+
 def visible(body: Element) -> tuple[list[Block], list[Label], list[str]]:
     """The body's text in blocks, its named elements, and the markup that walls are told by; without recursion."""
     blocks, labels, markup = list[Block](), list[Label](), list[str]()
-    stack: list[tuple[Node, str, str, bool, bool]] = [(body, "body", "", False, False)]
-    pending: list[str] = []
-    where = ("body", "", False, False)
+    start = Place("body", "", False, False, False)
+    stack: list[tuple[Node, Place]] = [(body, start)]
+    pending, where = list[str](), start
     for _ in range(NODES):
         if not stack:
             break
-        node, tag, names, in_abstract, beside = stack.pop()
+        node, place = stack.pop()
         if isinstance(node, Text):
-            if (tag, names, in_abstract, beside) != where:
+            if place != where:
                 flush(blocks, pending, where)
-                where = tag, names, in_abstract, beside
+                where = place
             pending.append(node.text)
             continue
         if not isinstance(node, Element):
@@ -190,36 +207,40 @@ def visible(body: Element) -> tuple[list[Block], list[Label], list[str]]:
         markup.extend(signs(node, own))
         if node.tag in UNSEEN or hidden(node):
             continue
-        in_abstract = in_abstract or bool(ABSTRACT.search(own))
-        beside = beside or node.tag in ASIDES or bool(BESIDE.search(own))
-        if own and not beside and len(labels) < LABELS and NAMED.search(own):
-            labels.append(Label(own, label_text(node)))
+        place = place.within(node.tag, own)
+        label = label_text(node) if len(labels) < LABELS and not place.beside else ""
+        labels += [Label(own, label)] if label else []
         if node.tag in BLOCKS:
             flush(blocks, pending, where)
-            tag, names = node.tag, own
         elif node.tag == "br":
             pending.append(" ")
-        stack.extend((each, tag, names, in_abstract, beside) for each in reversed(node.children))
+        stack.extend((each, place) for each in reversed(node.children))
     flush(blocks, pending, where)
     return blocks, labels, markup
 
 
-def flush(blocks: list[Block], pending: list[str], where: tuple[str, str, bool, bool]) -> None:
+def flush(blocks: list[Block], pending: list[str], where: Place) -> None:
     text = " ".join("".join(pending).split())
     pending.clear()
     if text:
-        blocks.append(Block(where[0], where[1], text, where[2], where[3]))
+        blocks.append(Block(where.tag, where.names, text, where.in_abstract, where.beside or where.in_nav))
 
 
 def label_text(element: Element) -> str:
-    """The element's text if it is short enough for a label."""
-    parts, length = list[str](), 0
-    for text in element.strings:
-        parts.append(text)
-        length += len(text)
+    """The element's whole text if it is short enough for a label, else nothing."""
+    parts, stack, length = list[str](), [cast(Node, element)], 0
+    for _ in range(LABEL_NODES):
+        if not stack:
+            return " ".join("".join(parts).split())
+        node = stack.pop()
+        if isinstance(node, Text):
+            parts.append(node.text)
+            length += len(node.text)
+        elif isinstance(node, Element) and node.tag not in UNSEEN and not hidden(node):
+            stack.extend(reversed(node.children))
         if length > LABEL_LENGTH:
-            return ""
-    return " ".join("".join(parts).split())
+            break
+    return ""
 
 
 def hidden(element: Element) -> bool:

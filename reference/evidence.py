@@ -83,7 +83,7 @@ def facts_of(document: Document) -> Mapping[str, str | None]:
         "licence": stated("citation_license", "dcterms.license", "dct.license", "dc.rights.license", "dc.rights", key="license")
         or next(iter(licences), None),
         "version": stated("citation_version", "dcterms.hasversion", "prism.versionidentifier", key="version"),
-        "peer_review": stated("citation_peer_review") or ("not peer reviewed" if unreviewed else None),
-        "publication_state": stated("citation_publication_state", "citation_publication_status", key="creativeWorkStatus")
+        "peer_review": stated("citation_peer_review", "eprints.refereed") or ("not peer reviewed" if unreviewed else None),
+        "publication_state": stated("citation_publication_state", "eprints.ispublished", "eprints.status", key="creativeWorkStatus")
         or ("preprint" if preprint or unreviewed else None),
     }

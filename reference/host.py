@@ -197,7 +197,7 @@ class Host:
 
         # 7. Verify the identity on the page itself.
         record = rules.record_in(document)
-        confirmed = rules.confirms_identity(source, document, record, route.host)
+        confirmed = rules.confirms_identity(source, document, record, route.host, course.pin.registry.names)
         if isinstance(confirmed, Rejection) or record is None:
             detail = confirmed.detail if isinstance(confirmed, Rejection) else "the page describes no single record"
             why = Rejection("IDENTITY", f"{url}: {detail}")

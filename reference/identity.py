@@ -5,7 +5,7 @@ containers; they are known by what the site calls itself together with the recor
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from . import jsonld
@@ -23,15 +23,26 @@ CONTAINERS = (
 )  # fmt: skip
 LOOSE_CONTAINERS = ("dc.source", "dcterms.source")  # often a DOI, an ISSN or a whole citation
 ISSNS = ("citation_issn", "citation_eissn", "prism.issn", "prism.eissn", "dc.source.issn", "dc.identifier.issn")
-SITES = ("og:site_name", "application-name", "dc.publisher", "dcterms.publisher", "citation_publisher", "citation_archive")
+SITES = ("og:site_name", "application-name", "dc.publisher", "dcterms.publisher")
 REPOSITORIES = frozenset({
     "aggregator", "digital_library", "directory", "government_repository", "institutional_repository",
     "preprint_server", "proceedings_platform", "publisher_platform", "review_platform", "subject_repository",
 })  # fmt: skip
 SERIES = frozenset({"proceedings_series", "proceedings_platform"})
 CONTAINER_LABEL = re.compile(
-    r"(?:journal|publication|container|periodical|proceedings|venue)[-_ ]?(?:title|name|label)|ispartof", re.IGNORECASE
+    r"(?:journal|publication|container|periodical|proceedings)[-_ ]?(?:title|name)", re.IGNORECASE
 )
+"""Class names that say outright that the element is the container's title."""
+HINTED_LABEL = re.compile(r"journal|publication|container|periodical|proceedings|venue|site[-_]?name|is_text|server", re.IGNORECASE)
+"""Class names that may say so."""
+BEFORE_VOLUME = re.compile(r"(?P<name>\S.{2,160}?)[\s,.;:]+(?:volume|vol\.?)\s*\d", re.IGNORECASE)
+INTERFACE = re.compile(
+    r"\b(?:view|submit|home|about|browse|log ?in|sign|issues?|archives?|current|editorial|articles?|authors?|search|menu"
+    r"|subscribe|alerts?|metrics|export|cite|citation|download|share|volume|doi|issn|published|open access|impact|guide"
+    r"|information|policy|contents?|latest|news|help|contact|all journals|pdf)\b",
+    re.IGNORECASE,
+)
+"""Words of buttons and notes, not of a container's name shown by itself."""
 SUBJECT_LABEL = re.compile(r"primary[-_ ]?subject|collection[-_ ]?term|subject[-_ ]?area|primary[-_ ]?category", re.IGNORECASE)
 SUBJECTS = ("citation_section", "article:section", "dc.subject", "dcterms.subject", "prism.section")
 CATEGORY = re.compile(r"(?P<platform>\S+?)(?: (?P<code>[a-z-]+\.[A-Z]{2}))? — (?P<category>.+)")
@@ -45,19 +56,24 @@ class Confirmed:
     says: str
 
 
-def confirms_identity(source: Source, document: Document, record: Record | None, host: str) -> Confirmed | Rejection:
-    """The identity of the page's record, or why it is not that of the source (IDENT-01 to IDENT-08)."""
+def confirms_identity(
+    source: Source, document: Document, record: Record | None, host: str, registered: Collection[str] = ()
+) -> Confirmed | Rejection:
+    """The identity of the page's record, or why it is not that of the source (IDENT-01 to IDENT-08).
+
+    ``registered`` holds the normal names of all registered sources, by which a page's labels are recognised.
+    """
     if record is None:
         return Rejection("IDENTITY", "the page describes no single record")
     if same_name(source.name, record.title):
         return Rejection("IDENTITY", "the page is about the source itself, not about a record of it")
-    found = container_identity(source, document)
+    found = container_identity(source, document, registered)
     if isinstance(found, Rejection) and source.source_type in REPOSITORIES:
         return repository_identity(source, document, record, host, found)
     return found
 
 
-def container_identity(source: Source, document: Document) -> Confirmed | Rejection:
+def container_identity(source: Source, document: Document, registered: Collection[str]) -> Confirmed | Rejection:
     """The metadata name one container, it is the source, and nothing on the page contradicts it."""
     named = containers_in(document)
     distinct = {normal_name(name) for _, name in named}
@@ -68,9 +84,9 @@ def container_identity(source: Source, document: Document) -> Confirmed | Reject
     field, name = named[0]
     if not (same_name(source.name, name) or is_volume_of(source, name)):
         return Rejection("IDENTITY", f"the page belongs to {name[:120]!r}, not to {source.name!r}")
-    shown = [each for each in labels_in(document) if not (same_name(source.name, each) or is_volume_of(source, each))]
-    if shown:
-        return Rejection("IDENTITY", f"the page shows {shown[0][:120]!r} where its metadata say {name[:120]!r}")
+    contradiction = shown_otherwise(source, document, registered)
+    if contradiction:
+        return Rejection("IDENTITY", f"the page shows {contradiction[:120]!r} where its metadata say {name[:120]!r}")
     fault = issn_fault(document)
     return Rejection("IDENTITY", fault) if fault else Confirmed(field, name)
 
@@ -96,12 +112,31 @@ def is_volume_of(source: Source, container: str) -> bool:
     return source.source_type in SERIES and series != container and same_name(source.name, series)
 
 
-def labels_in(document: Document) -> list[str]:
-    """What the page shows its reader as the container, without volume and year."""
-    return [
-        without_issue(each.text) for each in document.labels
-        if CONTAINER_LABEL.search(each.names) and normal_name(each.text)
-    ]  # fmt: skip
+def shown_otherwise(source: Source, document: Document, registered: Collection[str]) -> str | None:
+    """What the page shows its reader as the container if that is not the source; None if nothing contradicts.
+
+    A container's title by its class contradicts outright. Weaker signs (other class names, what stands before a volume
+    number, the name of another registered source) do so only on a page that nowhere shows the source's own name.
+    """
+    own = [without_issue(each.text) for each in document.labels if CONTAINER_LABEL.search(each.names)]
+    outright = next((each for each in own if is_other(source, each)), None)
+    if outright or any(is_source(source, each.text) for each in document.labels):
+        return outright
+    hinted = [without_issue(each.text) for each in document.labels if HINTED_LABEL.search(each.names)]
+    cited = [found["name"] for block in document.blocks[:40] if (found := BEFORE_VOLUME.match(block.text))]
+    weak = [each for each in (*hinted, *cited) if not INTERFACE.search(each) and not re.search(r"\d", each)]
+    others = [each.text for each in document.labels if normal_name(each.text) in registered]
+    if any(is_source(source, each) for each in weak):
+        return None
+    return next((each for each in (*weak, *others) if is_other(source, each)), None)
+
+
+def is_source(source: Source, name: str) -> bool:
+    return same_name(source.name, without_issue(name)) or is_volume_of(source, name)
+
+
+def is_other(source: Source, name: str) -> bool:
+    return bool(normal_name(name)) and not is_source(source, name)
 
 
 def issn_fault(document: Document) -> str | None:
@@ -151,15 +186,14 @@ def containers_named(document: Document) -> frozenset[str]:
 
 
 def sites_in(document: Document, host: str) -> list[str]:
-    """What the page says of the site it is on: in its head, its JSON-LD, and at either end of its title."""
-    ends = re.split(r"\s+[|–—·]\s+|\s+-\s+", document.title)
+    """What the head and the JSON-LD say of the site: "arXiv.org" as "arXiv". Titles say nothing, authors choose them."""
     described = [
         jsonld.text(each.get(key)) for each in jsonld.records(document.jsonld)
         for key in ("publisher", "provider", "includedInDataCatalog", "sourceOrganization")
     ]  # fmt: skip
-    told = [*document.meta(*SITES), *described, *(ends[:1] + ends[-1:] if len(ends) > 1 else [])]
-    plain = (re.sub(rf"\.{re.escape(host.rpartition('.')[2])}$", "", each, flags=re.IGNORECASE) for each in told)
-    return list(dict.fromkeys(each.strip() for each in plain if each.strip()))
+    ending = re.compile(rf"\.{re.escape(host.rpartition('.')[2])}$", re.IGNORECASE)
+    plain = (ending.sub("", each).strip() for each in (*document.meta(*SITES), *described))
+    return list(dict.fromkeys(filter(None, plain)))
 
 
 def primary_subject(document: Document) -> str | None:
@@ -169,6 +203,6 @@ def primary_subject(document: Document) -> str | None:
     return (shown or stated or [None])[0]
 
 
-def listed(names: Sequence[str] | object) -> str:
+def listed(names: Iterable[str]) -> str:
     """The first few names, for a person."""
-    return ", ".join(repr(each[:80]) for each in list(dict.fromkeys(names))[:4])  # type: ignore[call-overload]
+    return ", ".join(repr(each[:80]) for each in list(dict.fromkeys(names))[:4])

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from .names import registered_forms
+
 
 class Malformed(ValueError):
     """A registry that cannot be read as one. The message says what is wrong."""
@@ -43,6 +45,11 @@ class Registry:
     @cached_property
     def by_id(self) -> Mapping[str, Source]:
         return {each.id: each for each in self.sources}
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """Every form in which a page may name one of the sources, in the normal form of ``names``."""
+        return frozenset(form for each in self.sources for form in registered_forms(each.name))
 
 
 def parse_registry(content: bytes, digest: str) -> Registry:
