@@ -39,8 +39,10 @@ class Peer:
                 elif self._head:
                     return self._reply(self._head)
         except h11.RemoteProtocolError as error:
-            self._cassette.wire.tried("no HTTP", f"{self._origin}: {error}")
+            self._cassette.wire.tried("no HTTP", f"{self._origin}: {error}"[:200])
             return BAD_REQUEST, None
+        if self._parser.they_are_waiting_for_100_continue:
+            return self._parser.send(h11.InformationalResponse(status_code=100, headers=[])) or b"", None
         return None
 
     def _reply(self, head: h11.Request) -> tuple[bytes, OSError | None]:
@@ -48,10 +50,12 @@ class Peer:
         url = self._origin + target if target.startswith("/") else target  # a plain proxy is asked for the whole URL
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in head.headers}
         response = self._cassette.ask(head.method.decode(), url, headers, bytes(self._body))
-        lines = [f"HTTP/1.1 {response['status']['code']} {response['status']['message']}"]
-        lines += [f"{name}: {value}" for name, values in response["headers"].items() for value in values]
+        lines = [f"HTTP/1.1 {response['status']['code']} {response['status']['message']}".encode()]
+        lines += [
+            b"%s: %s" % (name.encode(), value) for name, values in response["headers"].items() for value in values
+        ]
         body = response["body"]["string"]
-        return "\r\n".join([*lines, "connection: close", "", ""]).encode("latin-1") + body, getattr(body, "error", None)
+        return b"\r\n".join([*lines, b"connection: close", b"", body]), getattr(body, "error", None)
 
 
 class MemorySocket:

@@ -35,6 +35,14 @@ def os_error(kind: str) -> OSError:
     return TimeoutError(ETIMEDOUT, "Connection timed out") if kind == "connect_timeout" else TimeoutError("timed out")
 
 
+def field(value: str) -> bytes:
+    """A header's value as it travels: what was recorded as Latin-1 byte by byte, anything else in UTF-8."""
+    try:
+        return value.encode("latin-1")
+    except UnicodeEncodeError:
+        return value.encode()
+
+
 class WireCassette(Cassette):  # type: ignore[misc]  # vcrpy has no types
     """No file, no recording, no search, no exception of its own for a miss: the wire has an answer to everything."""
 
@@ -46,7 +54,7 @@ class WireCassette(Cassette):  # type: ignore[misc]  # vcrpy has no types
         return True
 
     def play_response(self, request: Any) -> dict[str, Any]:
-        """The answer in vcrpy's form. Raises TransportFault when nothing of it arrives."""
+        """The answer in vcrpy's form, header values in bytes. Raises TransportFault when nothing of it arrives."""
         answer, _ = self.wire.exchange(request.method, request.uri, request.headers, request.body or b"")
         body = delivered(request.method, answer)
         if answer.fault and body is None:
@@ -55,8 +63,8 @@ class WireCassette(Cassette):  # type: ignore[misc]  # vcrpy has no types
             body = CutBody(body or b"")
             body.error = os_error(answer.fault.kind)
         return {
-            "status": {"code": answer.status, "message": answer.reason},
-            "headers": framed(answer),
+            "status": {"code": answer.status, "message": answer.reason.encode("ascii", "replace").decode()},
+            "headers": {name: [field(value) for value in values] for name, values in framed(answer).items()},
             "body": {"string": body},
         }
 

@@ -4,6 +4,7 @@ import _socket
 import asyncio
 import concurrent.futures
 import hashlib
+import http.client
 import json
 import multiprocessing
 import os
@@ -235,6 +236,44 @@ def test_hosts_that_dial_the_address_they_vetted_are_answered_by_name(trial: Tri
     trial.open(page("p"))
     assert get(f"https://{ADDRESS}/page", headers={"Host": "journal.example"}).body == b"p"
     assert trial.requests[0].url == "https://journal.example/page"
+
+
+def test_headers_that_are_not_ascii_travel_as_servers_send_them(trial: Trial, get: Get) -> None:
+    away = Answer(302, "Gefunden, schön", (("location", "/睡?q=é"),))
+    trial.open(
+        Interaction("hop", "GET", "https://journal.example/hop", away),
+        Interaction("p", "GET", "https://journal.example/睡?q=é", Answer(headers=(("x-old", "é"),), stored=b"p")),
+    )
+    assert get("https://journal.example/hop").body == b"p"
+    assert [each.answered_by for each in trial.requests] == ["hop", "p"]
+
+
+def test_a_long_url_is_a_request_like_any_other(trial: Trial, get: Get) -> None:
+    url = "https://journal.example/?q=" + "x" * 50_000
+    trial.open(page("p", url))
+    assert get(url).body == b"p"
+    assert trial.requests[0].url == url
+
+
+def test_what_is_no_http_is_refused_and_logged(trial: Trial) -> None:
+    trial.open(page("p"))
+    connection = http.client.HTTPSConnection("journal.example")
+    connection.request("G(T", "/page")
+    assert connection.getresponse().status == 400
+    assert [(each.what, each.detail) for each in trial.log if isinstance(each, Attempt)] == [
+        ("no HTTP", "https://journal.example: illegal request line: bytearray(b'G(T /page HTTP/1.1')")
+    ]
+
+
+def test_a_client_that_waits_for_100_is_told_to_go_on(trial: Trial) -> None:
+    async def upload() -> int:
+        url = "https://journal.example/page"
+        async with aiohttp.ClientSession() as session, session.post(url, data=b"text", expect100=True) as answer:
+            return answer.status
+
+    trial.open(page("p", method="POST"))
+    assert asyncio.run(asyncio.wait_for(upload(), 5)) == 200
+    assert [each.body for each in trial.requests] == ["text"]
 
 
 # as a real server

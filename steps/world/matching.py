@@ -2,11 +2,13 @@
 
 POST to the broker   host, path and the sorted domains of the JSON body; nothing else of the body
 the GitHub host      method and URL, of the contents endpoint only ``ref`` of the query; and the media type in Accept
+an adapter's address method, the address and the arXiv category in the query; topic and limit are left out
 HEAD                 as GET, unless a HEAD is recorded
 everything else      method and URL
 """
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -16,6 +18,7 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 from oa_conformance.steps.world.cassette import Answer, Cassette, CassetteError, Interaction, unreachable
 
 Key = tuple[Any, ...]
+CATEGORY = re.compile(r"\bcat:([A-Za-z-]+\.[A-Za-z-]+)")  # the seven adapters of arXiv share one address
 KEPT_URL = 2_000  # characters; longer ones are split anew each time
 NOT_FOUND = Answer(404, "Not Found", (("content-type", "text/html"),), b"<!doctype html><title>404 Not Found</title>\n")
 
@@ -26,7 +29,7 @@ class Playback:
 
     answers: Mapping[Key, tuple[Interaction, ...]] = field(default_factory=dict)
     hosts: Mapping[str, Answer] = field(default_factory=dict)
-    matching: Mapping[str, str] = field(default_factory=dict)
+    matching: Mapping[str, Any] = field(default_factory=dict)
     names: frozenset[str] = frozenset()  # every host that exists
 
     def find(self, method: str, url: str, accept: str | None, body: bytes) -> tuple[Key, tuple[Interaction, ...]]:
@@ -57,17 +60,31 @@ def compose(cassette: Cassette, base: Playback = Playback()) -> Playback:
     return Playback({**base.answers, **laid}, {**base.hosts, **cassette.hosts}, matching, base.names | names)
 
 
-def request_key(method: str, url: str, accept: str | None, body: bytes, matching: Mapping[str, str]) -> Key:
-    """What tells this request from others, by the rules above. ``matching`` has the broker's URL and GitHub's host."""
+def request_key(method: str, url: str, accept: str | None, body: bytes, matching: Mapping[str, Any]) -> Key:
+    """What tells this request from others, by the rules above.
+
+    ``matching`` has the broker's URL, GitHub's host and the adapters' addresses. An address that ends in a slash is one
+    that the topic follows as a path segment.
+    """
     *where, query = place(url)
     if method == "POST" and where == list(place(matching.get("broker", ""))[:4]):
         return "broker", *where, searched_domains(body)
+    address = next((each for each in matching.get("adapters", ()) if leads_to(each, where)), None)
+    if address is not None:
+        named = (CATEGORY.search(value) for _, value in query)
+        return method, address, next((found[1] for found in named if found), None)
     if where[1] != matching.get("github"):
         return method, *where, query
     media = next((word for word in ("raw", "html", "object") if f".{word}" in (accept or "")), "json")
     if "contents" in where[3]:
         query = tuple(pair for pair in query if pair[0] == "ref")
     return method, *where, query, media
+
+
+def leads_to(address: str, where: list[Any]) -> bool:
+    """Whether an adapter's address is this place, or the folder it lies in if the address ends in a slash."""
+    *server, path = place(address)[:4]
+    return where[:3] == server and (where[3] == path or (path[-1] == "" and where[3][: len(path) - 1] == path[:-1]))
 
 
 def searched_domains(body: bytes) -> tuple[str, ...] | None:
