@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from oa_conformance.steps.catalogue import Catalogue
 
 USAGE, INTERRUPTED = 2, 130
+FOLDER = click.Path(path_type=Path)
 
 
 class Problem(Exception):
@@ -52,21 +53,13 @@ def cli() -> None:
 
 
 @cli.command()
-@click.option(
-    "--host", metavar="SPEC", required=True, help="An installed host's name, or python:package.module:factory."
-)
-@click.option(
-    "--release", "release_dir", metavar="DIR", type=click.Path(path_type=Path), help="Test on the release in DIR."
-)
-@click.option(
-    "--out", metavar="DIR", type=click.Path(path_type=Path), help="Write certificate, reports and transcripts to DIR."
-)
-@click.option(
-    "--only", metavar="ID", multiple=True, help="Only this clause or chapter, without a certificate; repeatable."
-)
+@click.option("--host", metavar="SPEC", required=True, help="A host's name, or python:package.module:factory.")
+@click.option("--release", "release_dir", metavar="DIR", type=FOLDER, help="Test on the release in DIR.")
+@click.option("--out", metavar="DIR", type=FOLDER, help="Write certificate, reports and transcripts to DIR.")
+@click.option("--only", metavar="ID", multiple=True, help="Only this clause or chapter; no certificate; repeatable.")
 @click.option("-x", "--exitfirst", is_flag=True, help="Stop at the first example that fails.")
 def certify(host: str, release_dir: Path | None, out: Path | None, only: tuple[str, ...], exitfirst: bool) -> int:
-    """Run the suite against a host and say whether it keeps the protocol.
+    """Run the suite against a host.
 
     Exit status: 0 certified, 1 not certified, 2 wrong usage or a fault of the suite, 130 interrupted.
 
@@ -85,7 +78,7 @@ def certify(host: str, release_dir: Path | None, out: Path | None, only: tuple[s
 
 @cli.group()
 def rules() -> None:
-    """What the suite judges: its clauses, their examples, and what it leaves out.
+    """Show what the suite judges.
 
     \b
     Example: oa-conformance rules explain IDENT-02

@@ -10,15 +10,18 @@ import pkgutil
 import re
 import types
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 import pytest
+from pytest_bdd import scenario
+from pytest_bdd.feature import get_feature
+
 from oa_conformance.steps import catalogue, definitions, fixtures
 from oa_conformance.steps.catalogue import CatalogueError, Clause, Example
 from oa_conformance.steps.recorder import CLAUSE, EXAMPLE
-from pytest_bdd import scenario
-from pytest_bdd.feature import get_feature
+from oa_conformance.steps.verdict.finding import Finding
+from oa_conformance.steps.verdict.results import Unexercised
 
 FIXTURE = type(pytest.fixture(lambda: None))
 MARKERS = pytest.StashKey[set[str]]()
@@ -38,7 +41,9 @@ class FeatureFile(pytest.Module):
         register_markers(self.config, name)
         self.obj = module_of(name, clauses)
         for item in super().collect():
+            assert isinstance(item, pytest.Function)
             item.stash[CLAUSE], item.stash[EXAMPLE] = behind(item, clauses)
+            item.repr_failure = partial(brief, item)  # type: ignore[method-assign,assignment]
             yield item
 
 
@@ -78,6 +83,13 @@ def chosen(node: pytest.Collector, words: Sequence[str]) -> frozenset[str] | Non
         raise node.CollectError(f"{error.args[0]!r} is neither a clause nor a chapter of the protocol") from None
 
 
+def brief(item: pytest.Function, error: pytest.ExceptionInfo[BaseException]) -> object:
+    """A judgement in its own words; pytest's picture of the frames, which takes it 70 ms, for anything else."""
+    if isinstance(error.value, Finding | Unexercised):
+        return str(error.value)
+    return type(item).repr_failure(item, error)
+
+
 def module_of(feature: str, clauses: Iterable[Clause]) -> types.ModuleType:
     """A module with the tests of these clauses and everything their steps need."""
     module = types.ModuleType(re.sub(r"\W+", "_", feature.removesuffix(".feature")))
@@ -100,9 +112,8 @@ def test_name(clause_id: str, scenario_name: str) -> str:
 test_name.__test__ = False  # type: ignore[attr-defined]
 
 
-def behind(item: pytest.Item | pytest.Collector, clauses: Iterable[Clause]) -> tuple[Clause, Example]:
+def behind(item: pytest.Function, clauses: Iterable[Clause]) -> tuple[Clause, Example]:
     """The example that this item runs."""
-    assert isinstance(item, pytest.Function)
     parameters: dict[str, Any] = item.callspec.params if hasattr(item, "callspec") else {}
     row = tuple(parameters.get("_pytest_bdd_example", {}).items())
     return next(

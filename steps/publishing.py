@@ -31,6 +31,15 @@ def account_of(session: Session, scope: Scope, command: str, repeat: str) -> Acc
     )
 
 
+def part_that_ran(session: Session) -> Scope:
+    """The scope of a run under pytest, where anything may have been left out: all clauses, or those that ran."""
+    law = catalogue.shipped()
+    keys = {result.key for result in session.results}
+    if keys >= law.by_key.keys():
+        return Scope()
+    return Scope(frozenset(example.clause_id for example in law.examples() if example.key in keys))
+
+
 def publish(account: Account, folder: ResultFolder | None) -> list[Path]:
     """Write the reports and return their paths. Only a whole run gets a certificate. Raises FolderError."""
     if folder is None:

@@ -2,15 +2,21 @@
 
 from collections.abc import Generator
 from dataclasses import replace
+from io import StringIO
 from typing import TYPE_CHECKING, Any
 
 import pytest
+
 from oa_conformance.steps.catalogue import Clause, Example
 from oa_conformance.steps.verdict.results import ExampleResult, Unexercised, classified, lines_of, loads
 from oa_conformance.steps.verdict.telling import told_of
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from oa_conformance.steps.session import Session
+    from oa_conformance.steps.verdict.account import Account
+    from oa_conformance.steps.verdict.folder import ResultFolder
 
 SESSION = pytest.StashKey["Session"]()
 CLAUSE = pytest.StashKey[Clause]()
@@ -22,9 +28,8 @@ def session_of(config: pytest.Config) -> "Session":
     if SESSION not in config.stash:
         from oa_conformance.steps.session import Session  # noqa: PLC0415 - other people's projects never need it
 
-        config.stash[SESSION] = Session(
-            config.getoption("oa_release"), config.getoption("oa_out"), config.getoption("oa_record")
-        )
+        release_dir, out, record = (config.getoption(f"oa_{name}") for name in ("release", "out", "record"))
+        config.stash[SESSION] = Session(release_dir, out, record)
     return config.stash[SESSION]
 
 
@@ -34,6 +39,9 @@ class Recorder:
     def __init__(self, config: pytest.Config) -> None:
         self.config = config
         self.in_worker = hasattr(config, "workerinput")  # of pytest-xdist: results travel to its controller
+        self.folder: ResultFolder | None = None
+        self.account: Account | None = None
+        self.files: list[Path] = []
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_call(self, item: pytest.Item) -> Generator[None, object, object]:
@@ -72,9 +80,45 @@ class Recorder:
             session.description = vars(report)["oa_host"] or session.description
             session.add(loads(vars(report)["oa_result"]))
 
+    def pytest_configure(self) -> None:
+        """Clear the result folder before anything runs."""
+        out = self.config.getoption("oa_out")
+        if out is None or self.in_worker:
+            return
+        from oa_conformance.steps.verdict.folder import FolderError, open_folder  # noqa: PLC0415
+
+        try:
+            self.folder = open_folder(out)
+        except FolderError as error:
+            raise pytest.UsageError(f"--oa-out {error}") from None
+        session_of(self.config).keep = self.folder.keep
+
     def pytest_sessionfinish(self) -> None:
-        if SESSION in self.config.stash:
-            self.config.stash[SESSION].close()
+        """Close the door; where this is the whole run, write the reports."""
+        if SESSION not in self.config.stash:
+            return
+        session = self.config.stash[SESSION]
+        session.close()
+        if self.in_worker or not session.results or not session.told_by_pytest:
+            return
+        from oa_conformance.steps.publishing import account_of, part_that_ran, publish  # noqa: PLC0415
+
+        self.account = account_of(session, part_that_ran(session), "pytest", "pytest --oa-only")
+        self.files = publish(self.account, self.folder)
+
+    def pytest_terminal_summary(self, terminalreporter: Any) -> None:
+        """The verdict in a few lines, beneath pytest's own."""
+        if self.account is None:
+            return
+        from rich.console import Console  # noqa: PLC0415
+
+        from oa_conformance.steps.verdict.terminal import Summary  # noqa: PLC0415
+
+        text = StringIO()
+        Summary(Console(file=text, highlight=False), self.account).end(self.files)
+        terminalreporter.section("protocol")
+        for line in text.getvalue().splitlines():
+            terminalreporter.write_line(line)
 
     def pytest_report_teststatus(self, report: pytest.TestReport) -> tuple[str, str, Any] | None:
         """A tolerated failure is neither green nor red."""
@@ -123,6 +167,6 @@ def present(report: pytest.TestReport, item: pytest.Item, result: ExampleResult)
         case "failed" | "unexercised" | "not_run":
             report.outcome, report.longrepr = "failed", "\n".join(told_of(clause, example, result))
         case "gated":
-            report.outcome, report.longrepr = "skipped", (clause.feature, example.line, result.found)
+            report.longrepr = (clause.feature, example.line, result.found)
         case "suite_error" if result.code == "HOST_UNUSABLE":
             report.longrepr = result.found

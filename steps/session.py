@@ -21,12 +21,14 @@ def without_transcript(result: ExampleResult) -> ExampleResult:
 class Session:
     """``release_dir``, ``out`` and ``record`` are as in ``store.prepare``.
 
-    ``keep`` is given each result as it comes and returns what is kept of it. ``spec`` names the host in reports.
+    ``keep`` is given each result as it comes and returns what is kept of it. ``spec`` names the host in reports, and
+    ``told_by_pytest`` says whether pytest ends with the verdict.
     """
 
     release_dir: Path | None = None
     out: Path | None = None
     record: bool = False
+    told_by_pytest: bool = True
     keep: Callable[[ExampleResult], ExampleResult] = without_transcript
     started: datetime = field(default_factory=now)
     results: list[ExampleResult] = field(default_factory=list)

@@ -60,6 +60,7 @@ class Listener:
         self.session = session
         self.problems: list[str] = []
 
+    @pytest.hookimpl(tryfirst=True)
     def pytest_configure(self, config: pytest.Config) -> None:
         config.stash[SESSION] = self.session
 
@@ -82,7 +83,7 @@ def certify(order: Order) -> int:
         progress.count(result)
         return store(result)
 
-    session = Session(order.release_dir, order.out, keep=keep)
+    session = Session(order.release_dir, order.out, told_by_pytest=False, keep=keep)
     try:
         with progress:
             session.prepare()
@@ -90,9 +91,8 @@ def certify(order: Order) -> int:
             interrupted = run(session, order)
     finally:
         session.close()
-    account = account_of(
-        session, Scope(order.only, interrupted), order.command(sorted(order.only or ())), order.command()
-    )
+    scope = Scope(order.only, interrupted)
+    account = account_of(session, scope, order.command(sorted(order.only or ())), f"{order.command()} --only")
     files = publish(account, folder)
     Summary(Console(highlight=False, markup=False, emoji=False), account).show(files)
     return account.verdict.exit_code

@@ -1,11 +1,12 @@
 """``rules``: what the suite judges, read from the features."""
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from oa_conformance.steps import catalogue
-from oa_conformance.steps.catalogue import CHAPTERS, LEVELS, Catalogue, Clause
+from oa_conformance.steps.catalogue import CHAPTERS, LEVELS, Catalogue, Clause, Example
 
 KINDS = ("accept", "reject", "interpretation")
 
@@ -42,7 +43,7 @@ def explanation(clause: Clause) -> dict[str, Any]:
             {
                 "key": example.key,
                 "name": example.name,
-                "kinds": [kind for kind in KINDS if getattr(example, kind)],
+                "kinds": kinds_of(example),
                 "needs": sorted(example.needs),
                 "line": example.line,
             }
@@ -68,11 +69,16 @@ def explanation_lines(clause: Clause) -> list[str]:
         *told["text"],
         "",
         "examples",
-        *(
-            f"  {each['key']}  ({', '.join([*each['kinds'], *map('needs {}'.format, each['needs'])])})"
-            for each in told["examples"]
-        ),
+        *(f"  {example.key}  ({', '.join(words_of(example))})" for example in clause.examples),
     ]
+
+
+def words_of(example: Example) -> list[str]:
+    return kinds_of(example) + [f"needs {need}" for need in sorted(example.needs)]
+
+
+def kinds_of(example: Example) -> list[str]:
+    return [kind for kind in KINDS if getattr(example, kind)]
 
 
 def rule_text(lines: list[str], line: int) -> list[str]:
@@ -107,7 +113,7 @@ def coverage(law: Catalogue) -> list[Coverage]:
             Coverage(
                 prefix,
                 Counter(clause.level for clause in clauses),
-                Counter(kind for example in examples for kind in KINDS if getattr(example, kind)),
+                Counter(kind for example in examples for kind in kinds_of(example)),
                 len(examples),
                 sum(each.id.startswith(f"{prefix}-") for each in law.exclusions),
             )
@@ -149,13 +155,14 @@ def coverage_lines(law: Catalogue) -> list[str]:
     ]
     rows.append(["all", "", *(str(sum(int(row[column]) for row in rows)) for column in range(2, len(heads)))])
     widths = [max(len(row[column]) for row in [heads, *rows]) for column in range(len(heads))]
-    lines = [
-        "  ".join(
-            cell.ljust(width) if column < 2 else cell.rjust(width)
-            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
-        )
-        for row in [heads, *rows]
-    ]
+    lines = [aligned(row, widths) for row in [heads, *rows]]
     lines += ["", *(f"{each.id} ({each.level}) is not judged: {each.reason}" for each in law.exclusions)]
     missing = law.gaps()
     return lines + ([f"numbers without a clause: {' '.join(missing)}"] if missing else ["the numbering has no holes"])
+
+
+def aligned(row: Sequence[str], widths: Sequence[int]) -> str:
+    """The two words at the left, the numbers at the right of their columns."""
+    cells = [cell.ljust(width) for cell, width in zip(row[:2], widths[:2], strict=True)]
+    cells += [cell.rjust(width) for cell, width in zip(row[2:], widths[2:], strict=True)]
+    return "  ".join(cells)

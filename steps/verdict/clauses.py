@@ -1,6 +1,6 @@
 """The one function that computes verdicts. Terminal, JUnit, JSON, HTML and exit code read what it returns."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -41,19 +41,22 @@ class Scope:
 
 @dataclass(frozen=True)
 class Verdict:
-    """``objections`` say, a line each, why the host is not certified; a part of the clauses is never certified."""
+    """The verdict on each clause in scope, and on the host.
+
+    ``unproven`` are capabilities without a passing clause, ``strangers`` keys that were judged and stand in no feature
+    (a fault of the suite). A part of the clauses is never certified.
+    """
 
     clauses: tuple[ClauseVerdict, ...]
     capabilities: tuple[str, ...]
     scope: Scope
-    objections: tuple[str, ...]
-    certified: bool
-    exit_code: int
+    unproven: tuple[str, ...]
+    strangers: tuple[str, ...]
 
     def count(self, status: Status) -> int:
         return sum(clause.status == status for clause in self.clauses)
 
-    def examples(self) -> Iterable[ExampleVerdict]:
+    def examples(self) -> Iterator[ExampleVerdict]:
         for clause in self.clauses:
             yield from clause.examples
 
@@ -62,34 +65,50 @@ class Verdict:
         """Ids of the clauses that were not judged because the host does not claim what they need."""
         return tuple(each.clause.id for each in self.clauses if each.status == "NOT-CLAIMED")
 
+    @property
+    def against(self) -> tuple[ClauseVerdict, ...]:
+        """The clauses that stand against the host."""
+        return tuple(each for each in self.clauses if counts_against(each))
+
+    @property
+    def objections(self) -> tuple[str, ...]:
+        """Why the host is not certified, a line each."""
+        return (
+            *(f"{each.clause.id} {each.status}: {each.reason}" for each in self.against),
+            *(f"capability {each}: no clause that needs it passed" for each in self.unproven),
+            *(f"{key} was judged but stands in no feature" for key in self.strangers),
+        )
+
+    @property
+    def certified(self) -> bool:
+        whole = self.scope.only is None and not self.scope.interrupted
+        return whole and not self.objections and self.count("PASS") > 0
+
+    @property
+    def exit_code(self) -> int:
+        """0 nothing stands against the host, 1 something does, 2 the run says nothing, 130 interrupted."""
+        if self.scope.interrupted:
+            return 130
+        if self.strangers or self.count("SUITE-ERROR") or not any(each.result for each in self.examples()):
+            return 2
+        return int(bool(self.objections) if self.scope.only is not None else not self.certified)
+
 
 def judge(
     catalogue: Catalogue, results: Iterable[ExampleResult], capabilities: Iterable[str], scope: Scope = Scope()
 ) -> Verdict:
-    """The verdict on each clause in scope, and whether the host is certified.
+    """The verdict on what was found of a host that claims these capabilities.
 
-    Of two results of one example the last counts. A result whose key no example has is a fault of the suite.
+    Of two results of one example the last counts.
     """
     by_key = {result.key: result for result in results}
-    claimed = tuple(sorted(set(capabilities)))
+    claimed = frozenset(capabilities)
     clauses = tuple(
-        judged(clause, by_key, frozenset(claimed))
-        for clause in catalogue.clauses
-        if scope.only is None or clause.id in scope.only
+        judged(clause, by_key, claimed) for clause in catalogue.clauses if scope.only is None or clause.id in scope.only
     )
+    unproved = unproven({MANDATORY, *claimed}, clauses) if scope.only is None else ()
     strangers = sorted(by_key.keys() - catalogue.by_key.keys())
-    unproved = unproven({MANDATORY, *claimed}, clauses) if scope.only is None else []
-    objections = (
-        *(f"{key} was judged but stands in no feature" for key in strangers),
-        *(f"{each.clause.id} {each.status}: {each.reason}" for each in clauses if counts_against(each)),
-        *(f"capability {each}: no clause that needs it passed" for each in unproved),
-    )
-    complete = scope.only is None and not scope.interrupted
-    return Verdict(
-        clauses, claimed, scope, objections,
-        certified=complete and not objections and any(each.status == "PASS" for each in clauses),
-        exit_code=exit_code(clauses, scope, bool(strangers), bool(objections)),
-    )  # fmt: skip
+    return Verdict(clauses, tuple(sorted(claimed)), scope, tuple(unproved), tuple(strangers))
 
 
 def judged(clause: Clause, results: Mapping[str, ExampleResult], claimed: frozenset[str]) -> ClauseVerdict:
@@ -169,16 +188,3 @@ def unproven(claimed: Iterable[str], clauses: Iterable[ClauseVerdict]) -> list[s
         for need in each.example.needs or {MANDATORY}
     }
     return [capability for capability in sorted(claimed) if capability not in proven]
-
-
-def exit_code(clauses: Iterable[ClauseVerdict], scope: Scope, strangers: bool, objections: bool) -> int:
-    """0 nothing stands against the host, 1 something does, 2 the run says nothing, 130 interrupted."""
-    statuses = [each.status for each in clauses]
-    ran = any(each.result for clause in clauses for each in clause.examples)
-    if scope.interrupted:
-        return 130
-    if not ran or strangers or "SUITE-ERROR" in statuses:
-        return 2
-    if scope.only is not None:
-        return int(any(counts_against(each) for each in clauses))
-    return int(objections)

@@ -6,6 +6,8 @@ from dataclasses import asdict, dataclass, fields, replace
 from traceback import extract_tb
 from typing import Any, Literal
 
+import pytest
+
 from oa_conformance.steps.doors.outcome import HostUnusable
 from oa_conformance.steps.verdict.finding import Finding
 
@@ -20,13 +22,6 @@ class Unexercised(Exception):
     def __init__(self, missing: Sequence[str]) -> None:
         self.missing = tuple(missing)
         super().__init__("never asked for: " + "; ".join(missing) if missing else "no exchange was served")
-
-
-class NotClaimed(Exception):
-    """An example needs what the host does not claim."""
-
-    def __init__(self, missing: Sequence[str]) -> None:
-        super().__init__(f"not claimed: {', '.join(missing)}")
 
 
 @dataclass(frozen=True)
@@ -83,7 +78,7 @@ def classified(key: str, error: BaseException | None, seconds: float) -> Example
                 result, outcome="unexercised", code="NOT_EXERCISED", found=one_line(error), floor_missing=missing,
                 expected="a host that asks for what the example puts before it",
             )  # fmt: skip
-        case NotClaimed():
+        case pytest.skip.Exception():
             return replace(result, outcome="gated", code="NOT_CLAIMED", found=one_line(error))
         case HostUnusable():
             return replace(result, outcome="suite_error", code="HOST_UNUSABLE", found=one_line(error))

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from oa_conformance.steps.catalogue import CHAPTERS
 from oa_conformance.steps.verdict.account import Account
-from oa_conformance.steps.verdict.clauses import STATUSES, ClauseVerdict, ExampleVerdict, counts_against
+from oa_conformance.steps.verdict.clauses import STATUSES, ClauseVerdict, ExampleVerdict
 from oa_conformance.steps.verdict.telling import clean, told_of
 
 STYLES: dict[str, str] = {
@@ -22,8 +22,7 @@ STYLES: dict[str, str] = {
     "SUITE-ERROR": "bold white on red",
 }
 LABEL = 10  # columns of the label in a telling, as ``telling.listed`` sets it
-EXAMPLES_SHOWN = 3
-OBJECTIONS_SHOWN = 10
+EXAMPLES_SHOWN = 2
 
 
 class Summary:
@@ -40,10 +39,13 @@ class Summary:
         for chapter, clauses in groupby(self.verdict.clauses, key=lambda verdict: verdict.clause.chapter):
             self.chapter(chapter, list(clauses))
         self.line("")
+        self.end(files)
+
+    def end(self, files: Iterable[Path] = ()) -> None:
+        """What comes after the chapters: counts, advisories, scope, outcome, files."""
         self.totals()
         self.advisories()
         self.scope()
-        self.line("")
         self.outcome()
         for path in files:
             self.line(f"  {path}")
@@ -52,12 +54,14 @@ class Summary:
         counts = Counter(clause.status for clause in clauses)
         parts = [Text(f"{counts[status]} {status}", STYLES[status]) for status in STATUSES if counts[status]]
         self.line(Text(f"{prefix:<7} {CHAPTERS[prefix]:<17} ").append_text(Text("  ").join(parts)))
-        for clause in clauses:
-            match clause.status:
-                case "FAIL" | "NOT-EXERCISED" | "SUITE-ERROR":
-                    self.telling(clause)
-                case "WARN":
-                    self.warning(clause)
+        told = [clause for clause in clauses if clause.status not in ("PASS", "NOT-CLAIMED")]
+        for clause in told:
+            if clause.status == "WARN":
+                self.warning(clause)
+            else:
+                self.telling(clause)
+        if told:
+            self.line("")
 
     def telling(self, verdict: ClauseVerdict) -> None:
         """The clause, then what its worst examples show."""
@@ -71,9 +75,9 @@ class Summary:
         if len(worst) > EXAMPLES_SHOWN:
             self.line(f"    and {len(worst) - EXAMPLES_SHOWN} more examples of this clause", style="dim")
         self.line(f"    repeat    {self.account.repeat} {clause.id}", hang=4 + LABEL)
-        self.line("")
 
-    def blamed(self, verdict: ClauseVerdict) -> str:
+    @staticmethod
+    def blamed(verdict: ClauseVerdict) -> str:
         """The weight that brought about the clause's status."""
         weights = {each.weight for each in verdict.examples}
         return next(each for each in ("error", "fail", "missing", "unexercised") if each in weights)
@@ -105,9 +109,13 @@ class Summary:
         self.line(f"{len(results)} examples in {self.account.seconds:.1f} s, {served} exchanges served")
 
     def advisories(self) -> None:
+        """What was tolerated, each in its own words once."""
+        where: dict[str, list[str]] = {}
         for each in self.verdict.examples():
             for words in each.result.advisories if each.result else ():
-                self.line(Text("advisory ", "yellow").append(clean(f"{each.example.key}: {words}")), hang=9)
+                where.setdefault(words, []).append(each.example.clause_id)
+        for words, ids in where.items():
+            self.line(Text("advisory ", "yellow").append(clean(f"{words} ({' '.join(dict.fromkeys(ids))})")), hang=9)
 
     def scope(self) -> None:
         self.line(f"claimed: {', '.join(self.verdict.capabilities) or 'nothing'}")
@@ -124,7 +132,7 @@ class Summary:
         if verdict.scope.interrupted:
             self.line("INTERRUPTED: no certificate", style=STYLES["FAIL"])
         elif verdict.scope.only is not None:
-            bad = sum(counts_against(each) for each in verdict.clauses)
+            bad = len(verdict.against)
             ran = any(each.result for each in verdict.examples())
             words = f"{bad} stand against the host" if bad else "none stands against it" if ran else "no example ran"
             style = STYLES["PASS" if ran and not bad else "FAIL"]
@@ -132,11 +140,12 @@ class Summary:
         elif verdict.certified:
             self.line(f"CERTIFIED for {', '.join(verdict.capabilities)}", style="bold green")
         else:
-            self.line(f"NOT CERTIFIED: {len(verdict.objections)} objections", style=STYLES["FAIL"])
-            for each in verdict.objections[:OBJECTIONS_SHOWN]:
-                self.line(f"  {clean(each)}", hang=4)
-            if more := len(verdict.objections) - OBJECTIONS_SHOWN:
-                self.line(f"  and {more} more" if more > 0 else "")
+            self.line("NOT CERTIFIED", style=STYLES["FAIL"])
+            for status in STATUSES:
+                if ids := [each.clause.id for each in verdict.against if each.status == status]:
+                    self.line(Text("  ").append(status, STYLES[status]).append(f" {' '.join(ids)}"), hang=4)
+            for line in verdict.objections[len(verdict.against) :]:
+                self.line(f"  {clean(line)}", hang=4)
         self.line("What was not exercised is never shown as passed.", style="dim")
 
     def line(self, words: str | Text, style: str = "", hang: int = 0) -> None:
