@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from oa_conformance.steps.world.cassette import Answer
-from oa_conformance.steps.world.matching import host_of, place
+from oa_conformance.steps.world.matching import host_of, leads_to, place
 from oa_conformance.steps.world.release import Release
 
 Report = Mapping[str, Any]
@@ -99,12 +99,18 @@ class Run:
 
     @cached_property
     def adapter_calls(self) -> tuple[Request, ...]:
-        return tuple(each for each in self.elsewhere if each.url.startswith(self.endpoints))
+        """Requests at the addresses of the published adapters, in keeping with a template or not."""
+        return tuple(
+            each
+            for each in self.elsewhere
+            if any(leads_to(address, list(place(each.url)[:4])) for address in self.endpoints)
+        )
 
     @cached_property
     def opens(self) -> tuple[Request, ...]:
         """Requests for pages."""
-        return tuple(each for each in self.elsewhere if not each.url.startswith(self.endpoints))
+        calls = {each.n for each in self.adapter_calls}
+        return tuple(each for each in self.elsewhere if each.n not in calls)
 
     def opened(self, url: str) -> tuple[Request, ...]:
         """Requests that could have come from opening this URL, in whatever spelling it travelled."""

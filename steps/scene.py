@@ -11,6 +11,7 @@ from oa_conformance.steps.audit.shape import check_report
 from oa_conformance.steps.doors.base import Door, Result
 from oa_conformance.steps.observation import Run, escapes_in, requests_in
 from oa_conformance.steps.verdict.finding import Finding, SuiteFault
+from oa_conformance.steps.world.adapters import addresses
 from oa_conformance.steps.world.cassette import Answer
 from oa_conformance.steps.world.model import BROKER, Floor, World
 from oa_conformance.steps.world.store import Worlds
@@ -121,11 +122,10 @@ class Scene:
         self.runs.append(self._observed(self.attempts[-1], held))
 
     def _observed(self, attempt: Attempt, held: Mapping[str, Answer]) -> Run:
-        templates = [each["endpoint_template"] for each in self.world.release.routing["adapters"]]
         return Run(
             attempt.task, attempt.result.report, requests_in(attempt.result.wire), escapes_in(attempt.result.wire),
             attempt.started, attempt.ended, BROKER, self.world.release,
-            tuple(each.partition("?")[0].partition("{")[0] for each in templates), held,
+            addresses(self.world.base.routing), held,
         )  # fmt: skip
 
     # what the plugin asks

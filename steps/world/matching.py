@@ -9,7 +9,7 @@ everything else      method and URL
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -71,8 +71,7 @@ def request_key(method: str, url: str, accept: str | None, body: bytes, matching
         return "broker", *where, searched_domains(body)
     address = next((each for each in matching.get("adapters", ()) if leads_to(each, where)), None)
     if address is not None:
-        named = (CATEGORY.search(value) for _, value in query)
-        return method, address, next((found[1] for found in named if found), None)
+        return method, address, category_in(query)
     if where[1] != matching.get("github"):
         return method, *where, query
     media = next((word for word in ("raw", "html", "object") if f".{word}" in (accept or "")), "json")
@@ -85,6 +84,11 @@ def leads_to(address: str, where: list[Any]) -> bool:
     """Whether an adapter's address is this place, or the folder it lies in if the address ends in a slash."""
     *server, path = place(address)[:4]
     return where[:3] == server and (where[3] == path or (path[-1] == "" and where[3][: len(path) - 1] == path[:-1]))
+
+
+def category_in(query: Iterable[tuple[str, str]]) -> str | None:
+    """The arXiv category that decoded parameters of a query name first."""
+    return next((found[1] for _, value in query if (found := CATEGORY.search(value))), None)
 
 
 def searched_domains(body: bytes) -> tuple[str, ...] | None:

@@ -11,6 +11,8 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from oa_conformance.steps.verdict.finding import SuiteFault
+from oa_conformance.steps.world.adapter_answers import Hit
+from oa_conformance.steps.world.adapters import Adapter, adapters_of, addresses
 from oa_conformance.steps.world.cassette import Answer, Cassette, Interaction, unreachable
 from oa_conformance.steps.world.github import NAMES, github_interactions, refusal
 from oa_conformance.steps.world.records import ensure
@@ -18,7 +20,6 @@ from oa_conformance.steps.world.release import FILES as RELEASE_FILES
 from oa_conformance.steps.world.release import INDEX, Release
 
 BROKER = "https://search.broker-of-record.org/v1/search"
-MATCHING = {"broker": BROKER, "github": "api.github.com"}
 JSON = (("content-type", "application/json; charset=utf-8"),)
 HTML = (("content-type", "text/html; charset=utf-8"),)
 READS = ("", " raw", " blob", " blob raw")  # the four ways GitHub gives one file
@@ -74,6 +75,15 @@ class Page:
 
 
 @dataclass(frozen=True)
+class Service:
+    """What the service behind an adapter says: its answers in order, the last repeats, and the records in the last."""
+
+    topic: str
+    answers: tuple[Answer, ...]
+    hits: tuple[Hit, ...] = ()
+
+
+@dataclass(frozen=True)
 class Task:
     """What the user wants, in the words of ``features/schemas/task.schema.json``."""
 
@@ -111,12 +121,17 @@ class World:
     task: Task = field(default_factory=Task)
     searches: dict[tuple[str, ...], Search] = field(default_factory=dict)
     pages: dict[str, Page] = field(default_factory=dict)
+    services: dict[str, Service] = field(default_factory=dict)  # by the source whose adapter asks it
     github: dict[str, tuple[Interaction, ...]] = field(default_factory=dict)  # by id, instead of the release's own
     hosts: dict[str, Answer] = field(default_factory=dict)
     floor: dict[str, Floor] = field(default_factory=dict)
     offered: list[str] = field(default_factory=list)  # one line for each thing a Given put before the host
 
     def __post_init__(self) -> None:
+        self.need_pin()
+
+    def need_pin(self) -> None:
+        """A host that searches must have read what pins the release."""
         self.need("main", "main")
         for name in ("index", "manifest", "registry"):
             self.need_file(name)
@@ -189,6 +204,20 @@ class World:
         self.searches.clear()
         self.pages.clear()
 
+    def adapter(self, source_id: str) -> Adapter:
+        """The source's adapter, in this release or else in the one it was made from. Raises SuiteFault."""
+        known = adapters_of(self.base.routing) | adapters_of(self.release.routing)
+        if source_id not in known:
+            raise SuiteFault(f"no adapter is published for {source_id!r}")
+        return known[source_id]
+
+    def plan_service(self, source_id: str, service: Service, *, must_ask: bool = True) -> None:
+        """The service behind the source's adapter answers so; unless it is a temptation, the host must have asked."""
+        self.services[source_id] = service
+        self.floor.pop(service_id(source_id), None)
+        if must_ask:
+            self.need(service_id(source_id), f"the adapter of {source_id}")
+
     # the floor
 
     def need(self, interaction_id: str, what: str) -> None:
@@ -211,7 +240,7 @@ class World:
         changed = [each for key, each in served.items() if each != base.get(key) and key not in self.github]
         told = [each for answers in self.github.values() for each in answers]
         return Cassette(
-            (*changed, *told, *self._broker(), *self._pages()),
+            (*changed, *told, *self._broker(), *self._services(), *self._pages()),
             hosts=self.hosts,
         )
 
@@ -220,6 +249,12 @@ class World:
             sent = json.dumps({"domains": list(domains)})
             name = f"broker {' '.join(domains)}".strip()
             yield Interaction(name, "POST", BROKER, search.answered(), sent=sent)
+
+    def _services(self) -> Iterable[Interaction]:
+        for source_id, service in self.services.items():
+            url = self.adapter(source_id).url(service.topic)
+            for n, answer in enumerate(service.answers, 1):
+                yield Interaction(service_id(source_id, n), "GET", url, answer)
 
     def _pages(self) -> Iterable[Interaction]:
         for page in self.pages.values():
@@ -232,6 +267,11 @@ def page_id(url: str, n: int = 1) -> str:
     return f"page {url}" if n == 1 else f"page {url} ({n})"
 
 
+def service_id(source_id: str, n: int = 1) -> str:
+    """The id of the n-th answer that the source's adapter gets."""
+    return f"adapter {source_id}" if n == 1 else f"adapter {source_id} ({n})"
+
+
 def base_cassette(release: Release) -> Cassette:
     """One release's GitHub exchanges, and what the world says to requests nobody planned."""
     hosts = {
@@ -239,7 +279,8 @@ def base_cassette(release: Release) -> Cassette:
         urlsplit(BROKER).hostname or "": json_answer({"results": [], "result_count": 0}),
         "*": unreachable("refused"),
     }
-    return Cassette(tuple(github_interactions(release)), hosts, MATCHING)
+    matching = {"broker": BROKER, "github": "api.github.com", "adapters": addresses(release.routing)}
+    return Cassette(tuple(github_interactions(release)), hosts, matching)
 
 
 def json_answer(said: Any) -> Answer:
