@@ -9,6 +9,7 @@ from typing import Any
 
 from gherkin.errors import CompositeParserException, ParserError
 from gherkin.parser import Parser
+
 from oa_conformance.steps.catalogue import LEVELS, Clause, Example, known_id
 from oa_conformance.steps.doors.outcome import CAPABILITIES
 

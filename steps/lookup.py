@@ -13,10 +13,11 @@ from importlib import import_module
 from typing import Any
 
 import pytest
-from oa_conformance.steps.verdict.finding import SuiteFault
 from pytest_bdd.compat import getfixturedefs
 from pytest_bdd.parser import Step
 from pytest_bdd.steps import StepFunctionContext, step_function_context_registry
+
+from oa_conformance.steps.verdict.finding import SuiteFault
 
 
 @dataclass

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+
 from oa_conformance.steps import catalogue
 from oa_conformance.steps.doors.outcome import HostUnusable
 from oa_conformance.steps.recorder import Recorder

@@ -73,8 +73,8 @@ class Summary:
         for each in worst[:EXAMPLES_SHOWN]:
             self.example(verdict, each)
         if len(worst) > EXAMPLES_SHOWN:
-            self.line(f"    and {len(worst) - EXAMPLES_SHOWN} more examples of this clause", style="dim")
-        self.line(f"    repeat    {self.account.repeat} {clause.id}", hang=4 + LABEL)
+            self.line(f"    and {len(worst) - EXAMPLES_SHOWN} more of its examples", style="dim")
+        self.console.print(labelled(f"repeat    {self.account.repeat} {clause.id}"), soft_wrap=True)  # to be copied
 
     @staticmethod
     def blamed(verdict: ClauseVerdict) -> str:
@@ -84,13 +84,13 @@ class Summary:
 
     def example(self, verdict: ClauseVerdict, each: ExampleVerdict) -> None:
         if each.result is None:
-            self.line(f"    example   {clean(each.example.name)}", hang=4 + LABEL)
-            self.line("    found     it was never run", hang=4 + LABEL)
+            for line in (f"example   {clean(each.example.name)}", "found     it was never run"):
+                self.line(labelled(line), hang=4 + LABEL)
             return
         for line in told_of(verdict.clause, each.example, each.result)[1:]:
-            self.line(f"    {line}", hang=4 + LABEL)
+            self.line(labelled(line), hang=4 + LABEL)
         if each.result.last_words:
-            self.line(f"    said last {clean(each.result.last_words)}", hang=4 + LABEL)
+            self.line(labelled(f"said last {clean(each.result.last_words)}"), hang=4 + LABEL)
 
     def warning(self, verdict: ClauseVerdict) -> None:
         clause = verdict.clause
@@ -104,9 +104,10 @@ class Summary:
     def totals(self) -> None:
         results = [each.result for each in self.verdict.examples() if each.result]
         counts = [Text(f"{n} {each}", STYLES[each]) for each in STATUSES if (n := self.verdict.count(each))]
-        self.line(Text(f"{len(self.verdict.clauses)} clauses: ").append_text(Text(", ").join(counts)))
+        self.line(Text(f"{counted(len(self.verdict.clauses), 'clause')}: ").append_text(Text(", ").join(counts)))
         served = sum(result.evidence for result in results)
-        self.line(f"{len(results)} examples in {self.account.seconds:.1f} s, {served} exchanges served")
+        examples, exchanges = counted(len(results), "example"), counted(served, "exchange")
+        self.line(f"{examples} in {self.account.seconds:.1f} s, {exchanges} served")
 
     def advisories(self) -> None:
         """What was tolerated, each in its own words once."""
@@ -134,9 +135,10 @@ class Summary:
         elif verdict.scope.only is not None:
             bad = len(verdict.against)
             ran = any(each.result for each in verdict.examples())
-            words = f"{bad} stand against the host" if bad else "none stands against it" if ran else "no example ran"
+            words = f"{bad} against the host" if bad else "none against the host" if ran else "none was exercised"
             style = STYLES["PASS" if ran and not bad else "FAIL"]
-            self.line(f"PART OF THE CLAUSES, no certificate; of {len(verdict.clauses)} clauses {words}", style=style)
+            clauses = counted(len(verdict.clauses), "clause")
+            self.line(f"PART OF THE CLAUSES, no certificate; of {clauses} {words}", style=style)
         elif verdict.certified:
             self.line(f"CERTIFIED for {', '.join(verdict.capabilities)}", style="bold green")
         else:
@@ -157,3 +159,12 @@ class Summary:
         rows = text.wrap(self.console, max(self.console.width - hang, 20))
         for number, row in enumerate(rows):
             self.console.print(Text(" " * hang if number else "").append_text(row), soft_wrap=True)
+
+
+def labelled(line: str) -> Text:
+    """A line of a telling, indented, its label subdued."""
+    return Text("    ").append(line[:LABEL], "dim").append(line[LABEL:])
+
+
+def counted(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
