@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import urlsplit
@@ -156,7 +156,7 @@ class Scene:
                     "floor": [one.what for one in each.floor],
                     "started": each.started.isoformat(),
                     "ended": each.ended.isoformat(),
-                    "result": asdict(each.result),
+                    "result": {name: getattr(each.result, name) for name in each.result.__dataclass_fields__},
                 }
                 for each in self.attempts
             ],

@@ -14,6 +14,7 @@ import base64
 import hashlib
 import json
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from oa_conformance.steps.world.cassette import Answer, Interaction
@@ -29,6 +30,7 @@ JSON_MEDIA, RAW_MEDIA = "application/vnd.github+json", "application/vnd.github.r
 NAMES = ("manifest", "registry", "routing", "protocol", "entry", "schema")  # of FILES, in their order
 
 
+@lru_cache(maxsize=16)
 def github_interactions(release: Release) -> tuple[Interaction, ...]:
     """The exchanges of the current release: branch, index and its six files."""
     return main_is(release.release_id), *file_interactions("index", INDEX, release.index), *directory(release)

@@ -48,7 +48,7 @@ class ReleaseError(ValueError):
     """A release that cannot be used. The message is one line: where, what is wrong, what to do."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # told apart by identity, so that what is derived from one can be kept
 class Release:
     """A release. ``files`` holds the bytes of the six FILES by name, ``index`` those of ``releases/index.json``."""
 
