@@ -28,7 +28,7 @@ def main() -> None:
     except (click.Abort, KeyboardInterrupt):
         status = complain("interrupted", INTERRUPTED)
     except click.ClickException as error:
-        status = complain(f"{error.format_message().rstrip('.')}; see oa-conformance --help", USAGE)
+        status = complain(f"{error.format_message()} (see oa-conformance --help)", USAGE)
     except Problem as error:
         status = complain(str(error), USAGE)
     except BrokenPipeError:
