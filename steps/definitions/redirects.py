@@ -36,10 +36,9 @@ def page_redirects_often(scene: Scene, times: str) -> None:
 
 @given(parsers.re(r'that page forwards by (?P<means>meta refresh|a script|a frame) to "(?P<url>[^"]+)"'))
 def page_forwards(scene: Scene, means: str, url: str) -> None:
-    head = FORWARDS[means].format(url=url)
-    record = healthy(scene, scene.that_page)
-    part = {"extra_body": head} if means == "a frame" else {"extra_head": head}
-    scene.world.plan_page(Page(scene.that_page, (shown(replace(record, **part)),)))
+    part, record = FORWARDS[means].format(url=url), healthy(scene, scene.that_page)
+    made = replace(record, extra_body=part) if means == "a frame" else replace(record, extra_head=part)
+    scene.world.plan_page(Page(scene.that_page, (shown(made),)))
     tempt(scene, url)
     scene.world.offered.append(f"that page forwards by {means} to {url}")
 

@@ -32,7 +32,13 @@ def run(*command: object, cwd: Path, expect: int = 0) -> str:
     """What the command says; without the variables that would let it see this checkout."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "PYTEST"))}
     done = subprocess.run(
-        [str(each) for each in command], cwd=cwd, env=environment, capture_output=True, text=True, timeout=600
+        [str(each) for each in command],
+        cwd=cwd,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=600,
+        check=False,
     )
     assert done.returncode == expect, f"{command} exited with {done.returncode}:\n{done.stdout}\n{done.stderr}"
     return done.stdout + done.stderr
