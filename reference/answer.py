@@ -3,19 +3,42 @@
 import re
 from collections.abc import Sequence
 
-from .decision import COVERAGE_GAP, NO_RESULTS, SUCCESS
+from .decision import COVERAGE_GAP, SUCCESS
 from .duplicates import Item
 from .registry import Source
+from .trace import Pinned
+from .words import either
 
 SENTENCE = re.compile(r"(?<=[.!?。！？])\s*(?=\S)")
-ORDER = re.compile(
-    r"https?:|www\.|\b(?:ignore|disregard|forget|override)\b.*\b(?:previous|prior|above|all|any|your|the|these)\b"
-    r"|\b(?:instructions?|system prompt|assistant|chatbot|language model|as an ai|you (?:are|must|should|will))\b"
-    r"|\b(?:open|visit|fetch|click|report|say|state|set)\b[^.]{0,40}\b(?:url|link|page|success|status)\b|忽略|指令|請開啟|系統提示",
-    re.IGNORECASE,
+ORDER = either(
+    r"https?:|www\.",
+    r"\b(?:ignore|disregard|forget|override)\b.*\b(?:previous|prior|above|all|any|your|the|these)\b",
+    r"\b(?:instructions?|system prompt|assistant|chatbot|language model|as an ai|you (?:are|must|should|will))\b",
+    r"\b(?:open|visit|fetch|click|report|say|state|set)\b[^.]{0,40}\b(?:url|link|page|verified|status)\b",
+    "忽略|指令|請開啟|系統提示",
 )
 """Sentences that talk to a machine. They are data like everything on a page, and no statement about a work (SEC-01)."""
 
+ENGLISH = {
+    "sources": "Sources",
+    "release": "release",
+    "older": "older release, not the current one:",
+    "records": "Records:",
+    "caution": "Gaps and empty results say something of this search, not that literature is lacking.",
+    "places": "Registered places to look",
+    "uncovered": "No active registered source fits; that does not mean that literature is lacking.",
+    "nothing": "Nothing was searched.",
+}
+CHINESE = {
+    "sources": "來源",
+    "release": "發布版本",
+    "older": "較早的發布版本，並非現行版本：",
+    "records": "紀錄：",
+    "caution": "缺口與零筆結果只說明這次搜尋，並不表示沒有相關文獻。",
+    "places": "適合查找的登錄來源",
+    "uncovered": "沒有合適的現行登錄來源，這並不表示沒有相關文獻。",
+    "nothing": "沒有進行搜尋。",
+}
 STATES = {
     "SUCCESS": ("record found", "找到紀錄"),
     "NO_RESULTS": ("the search on this source returned nothing", "此來源的搜尋沒有傳回結果"),
@@ -45,42 +68,30 @@ def quotable(text: str, most: int) -> str:
     return " ".join(kept)
 
 
-def search_answer(
-    chinese: bool, release: str, historical: bool, sources: Sequence[tuple[Source, str]], items: Sequence[Item], gaps: int
-) -> str:
+def search_answer(chinese: bool, pinned: Pinned, ends: Sequence[tuple[Source, str]], items: Sequence[Item]) -> str:
     """What a search found, source by source. A source without a record is never called a lack of literature."""
-    kind = ("發布版本（非現行）" if historical else "發布版本") if chinese else "older release" if historical else "release"
-    lines = [f"{'來源' if chinese else 'Sources'} ({kind} {release}):"]
-    lines += [f"- {source.name}: {status} ({STATES[status][chinese]})" for source, status in sources]
-    lines += ["", "紀錄：" if chinese else "Records:"] if items else []
+    words = CHINESE if chinese else ENGLISH
+    kind = words["older"] if pinned.historical else words["release"]
+    lines = [f"{words['sources']} ({kind} {pinned.release_id}):"]
+    lines += [f"- {source.name}: {status} ({STATES[status][chinese]})" for source, status in ends]
+    lines += ["", words["records"]] if items else []
     for item in items:
         year = f" ({item.year})" if item.year else ""
         lines.append(f"- {item.title}{year}. {item.container}. {item.original_url} [{item.evidence_class}]")
-        if item.quote:
-            lines.append(f"  “{item.quote}”")
-    if gaps or any(status == NO_RESULTS for _, status in sources):
-        lines += ["", "缺口與零筆結果只說明這次搜尋，並不表示沒有相關文獻。" if chinese
-                  else "Gaps and empty results say something of this search, not that literature is lacking."]  # fmt: skip
+        lines += [f"  “{item.quote}”"] if item.quote else []
+    lines += ["", words["caution"]] if any(status != SUCCESS for _, status in ends) else []
     return "\n".join(lines)
 
 
 def navigation_answer(chinese: bool, release: str, sources: Sequence[Source]) -> str:
     """Registered places to look, and no claim on what they hold."""
-    lines = [f"適合的登錄來源（發布版本 {release}）：" if chinese else f"Registered places to look (release {release}):"]
+    words = CHINESE if chinese else ENGLISH
+    lines = [f"{words['places']} ({words['release']} {release}):"]
     lines += [f"- {(each.translated_name if chinese else '') or each.name}: {each.canonical_url}" for each in sources]
     return "\n".join(lines)
 
 
 def stop_answer(chinese: bool, outcome: str, reason: str) -> str:
     """Why nothing was searched."""
-    if outcome == COVERAGE_GAP:
-        said = "沒有合適的現行登錄來源，這並不表示沒有相關文獻。" if chinese else (
-            "No active registered source fits; that does not mean that literature is lacking."
-        )  # fmt: skip
-    else:
-        said = "沒有進行搜尋。" if chinese else "Nothing was searched."
-    return f"{outcome}: {reason}. {said}"
-
-
-def is_found(status: str) -> bool:
-    return status == SUCCESS
+    words = CHINESE if chinese else ENGLISH
+    return f"{outcome}: {reason}. {words['uncovered' if outcome == COVERAGE_GAP else 'nothing']}"

@@ -1,10 +1,10 @@
-"""Step 1 of a task: read main, index, manifest and files in the protocol's order, and stop at the first disagreement."""
+"""Step 1 of a task: read main, index, manifest and files in the protocol's order, and stop where they disagree."""
 
 from dataclasses import dataclass
 from typing import Any
 
 from . import pinning
-from .github import Blob, GitHub, Unreadable, parsed_json
+from .github import HEX40, Blob, GitHub, Unreadable, parsed_json
 from .pinning import INDEX_PATH, MANIFEST, REGISTRY, ROUTING, ROUTING_SCHEMA, BootstrapGap, Contract, json_of
 from .registry import Malformed, Registry, parse_registry
 from .rules import Rules
@@ -24,7 +24,7 @@ class Pin:
 def pin_release(hub: GitHub, wanted: str | None, rules: Rules, shelf: Shelf) -> Pin:
     """The current release, or the older one that is ``wanted``. Raises BootstrapGap with the cause.
 
-    Bytes are read and hashed afresh; only what was parsed or validated from the very same bytes is taken from the shelf.
+    Bytes are read and hashed afresh; what was parsed or validated from the very same bytes is taken from the shelf.
     """
     main_sha: str | None = None
     try:
@@ -32,14 +32,20 @@ def pin_release(hub: GitHub, wanted: str | None, rules: Rules, shelf: Shelf) -> 
         if main_sha is None:
             raise BootstrapGap("branch main: GitHub names no complete commit id")
         release_id = wanted or main_sha
+        if not HEX40.fullmatch(release_id):
+            raise BootstrapGap(f"the release asked for, {release_id[:80]!r}, is no complete commit id")
         entry = entry_of(hub, main_sha, release_id, rules)
         manifest = manifest_of(hub, entry, release_id, rules)
+        listed = manifest["files"]
         files = {
-            name: proven_file(hub, rules.snapshot_path(release_id, name), manifest["files"][name], rules)
+            name: proven_file(hub, rules.snapshot_path(release_id, name), listed[name], rules)
             for name in rules.required_files
             if name != MANIFEST
         }
-        return opened(files, entry, manifest, Pinned(release_id, main_sha, manifest["files"][ROUTING]["sha256"]), rules, shelf)
+        contract, registry = read_files(files, rules, shelf)
+        require(rules.agreement_fault(entry, manifest, contract))
+        identity = Pinned(release_id, main_sha, listed[ROUTING]["sha256"])
+        return Pin(identity, registry, rules.contract_of(contract))
     except Unreadable as error:
         raise BootstrapGap(str(error), main_sha) from error
     except BootstrapGap as gap:
@@ -78,29 +84,21 @@ def proven_file(hub: GitHub, path: str, listed: dict[str, Any], rules: Rules) ->
     return file
 
 
-def opened(
-    files: dict[str, Blob], entry: dict[str, Any], manifest: dict[str, Any], identity: Pinned, rules: Rules, shelf: Shelf
-) -> Pin:  # fmt: skip
-    """The proven files read: contract and registry, in agreement with index and manifest."""
+def read_files(files: dict[str, Blob], rules: Rules, shelf: Shelf) -> tuple[Any, Registry]:
+    """The routing file, valid against its own schema, and the registry, from the proven files."""
     routing, schema, registry = files[ROUTING], files[ROUTING_SCHEMA], files[REGISTRY]
     for file in (routing, schema):
         if len(file.content) > pinning.CONTRACT_LIMIT:
             raise BootstrapGap(f"{file.path}: {len(file.content):,} bytes are too many for a contract")
     contract = json_of(routing)
-    require(
-        shelf.get(
-            ("contract", rules.contract_fault, routing.sha256, schema.sha256),
-            lambda: rules.contract_fault(contract, json_of(schema)),
-        )
-    )
+    valid = "contract", rules.contract_fault, routing.sha256, schema.sha256
+    require(shelf.get(valid, lambda: rules.contract_fault(contract, json_of(schema))))
     require(rules.required_set_fault(contract, rules.required_files))
-    require(rules.agreement_fault(entry, manifest, contract))
     digest = registry.sha256
     try:
-        sources = shelf.get(("registry", digest), lambda: parse_registry(registry.content, digest))
+        return contract, shelf.get(("registry", digest), lambda: parse_registry(registry.content, digest))
     except Malformed as error:
         raise BootstrapGap(str(error)) from error
-    return Pin(identity, sources, pinning.contract_of(contract))
 
 
 def require(fault: str | None) -> None:

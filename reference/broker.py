@@ -61,7 +61,7 @@ def domains_for(route: Route) -> tuple[str, ...]:
     return (route.host,)
 
 
-def search(web: Web, url: str, query: str, domains: tuple[str, ...], most: int, seconds: float) -> Search:
+def search(web: Web, url: str, query: str, domains: tuple[str, ...], *, most: int, seconds: float) -> Search:
     """Ask the broker once. A failure is part of the answer; nothing is raised and nothing repeated."""
     answer = web.exchange(
         "POST", url, accept="application/json", limit=ANSWER_LIMIT, seconds=seconds,

@@ -103,7 +103,9 @@ def judge_parse(raw: str, host: str, path: str) -> Rejection | None:
     seen = parsed.protocol, parsed.hostname, parsed.port, parsed.username, parsed.password, parsed.hash
     if seen != ("https:", host, "", "", "", ""):
         return Rejection("OFF_HOST", f"a browser would go to {parsed.origin[:100]}")
-    return None if unquote(parsed.pathname) == unquote(path or "/") else Rejection("DOT_SEGMENT", "its path is not normal")
+    return (
+        None if unquote(parsed.pathname) == unquote(path or "/") else Rejection("DOT_SEGMENT", "its path is not normal")
+    )
 
 
 def ascii_lower(text: str) -> str:

@@ -1,7 +1,7 @@
 """A page reduced to facts: the metadata in its head, its JSON-LD, and its visible text in blocks.
 
-The one place that parses HTML, which is hostile: input and nesting are bounded by the reader and the parser, and nothing
-here raises. Only metas that are children of ``<head>`` count, for comments of readers can put others into the body.
+The one place that parses HTML, which is hostile: its size is bounded by the reader, the walk here by counting, and
+nothing raises. Only metas that are children of ``<head>`` count, for readers' comments can put others into the body.
 """
 
 import json
@@ -22,13 +22,14 @@ CHARSET = re.compile(r"charset\s*=\s*[\"']?([\w.:-]+)", re.IGNORECASE)
 UNSEEN = frozenset({"script", "style", "noscript", "template", "svg", "math", "iframe", "object", "select", "textarea"})
 BLOCKS = frozenset({
     "address", "article", "aside", "blockquote", "body", "dd", "details", "dialog", "div", "dl", "dt", "fieldset",
-    "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hgroup", "hr", "li", "main",
-    "nav", "ol", "p", "pre", "section", "summary", "table", "tbody", "td", "tfoot", "th", "thead", "tr", "ul",
+    "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hgroup", "hr", "li",
+    "main", "nav", "ol", "p", "pre", "section", "summary", "table", "tbody", "td", "tfoot", "th", "thead", "tr", "ul",
 })  # fmt: skip
 ASIDES = frozenset({"footer", "aside"})
 ABSTRACT = re.compile(r"abstract|hlfld-abstract", re.IGNORECASE)
 BESIDE = re.compile(
-    r"comment|references?\b|bibliograph|citation-list|related|recommend|sidebar|cookie|also-read|ref-list", re.IGNORECASE
+    r"comment|references?\b|bibliograph|citation-list|related|recommend|sidebar|cookie|also-read|ref-list",
+    re.IGNORECASE,
 )
 
 
@@ -166,7 +167,7 @@ def parsed(text: str) -> Any:
 
 @dataclass(frozen=True)
 class Place:
-    """Where in the page a text stands: the innermost block, and whether that is in the abstract, beside, or navigation."""
+    """Where a text stands: the innermost block, and whether that is abstract, beside the record, or navigation."""
 
     tag: str
     names: str

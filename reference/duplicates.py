@@ -46,7 +46,7 @@ def dedupe_key(source_id: str, record: Record) -> str:
 
 def is_same_work(one: Item, other: Item) -> bool:
     """Two items of one key are one work; a title without a year is not enough for that (DEDUP-03)."""
-    return one.dedupe_key == other.dedupe_key and not re.fullmatch(r"title:.*\|", one.dedupe_key) or (
+    return (one.dedupe_key == other.dedupe_key and not re.fullmatch(r"title:.*\|", one.dedupe_key)) or (
         one.original_url == other.original_url and one.title == other.title
     )
 

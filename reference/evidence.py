@@ -7,27 +7,28 @@ from . import jsonld
 from .decision import FULLTEXT, METADATA, NOT_AUTHORIZED, Rejection
 from .document import Block, Document
 from .registry import Source
+from .words import either
 
 SECTION = re.compile(
-    r"^(?:\d+(?:\.\d+)*\.?\s+|[ivx]+\.\s+)?(?:introduction|background|literature review|related work|theory|materials?(?: and methods?)?"
-    r"|(?:patients|participants|subjects) and methods|methods?|methodology|experiments?|experimental.*|results?(?: and discussion)?"
-    r"|findings|analysis|evaluation|discussion|conclusions?|concluding remarks|limitations|case report|full text|main text|body"
-    r"|前言|緒論|引言|文獻回顧|材料與方法|研究方法|方法|結果|結果與討論|討論|結論|全文)\.?$",
+    r"(?:\d+(?:\.\d+)*\.?\s+|[ivx]+\.\s+)?(?:introduction|background|literature review|related work|theory"
+    r"|(?:(?:materials?|patients|participants|subjects)(?: and|,) )?(?:methods?|methodology)|materials?"
+    r"|experiments?|experimental.*|results?(?: and discussion)?|findings|analysis|evaluation|discussion|conclusions?"
+    r"|concluding remarks|limitations|case report|full text|main text|body"
+    r"|前言|緒論|引言|文獻回顧|材料與方法|研究方法|方法|結果|結果與討論|討論|結論|全文)\.?",
     re.IGNORECASE,
 )
-BODY = re.compile(
-    r"article[-_ ]?(?:body|text|full-?text|fulltext)|full-?text(?!-?link)|articlebody|body-?text|article__body|main-text", re.IGNORECASE
-)
-LOCKED = re.compile(
-    r"(?:buy|purchase|rent) (?:this )?(?:article|chapter|access)|get full access|access (?:options|through your institution)"
-    r"|log in to (?:view|read) (?:the )?full|subscribe to (?:read|view)|preview of subscription content"
-    r"|full text (?:is )?(?:not available|available (?:to|for) subscribers)|購買本文|訂閱後閱讀",
-    re.IGNORECASE,
+BODY = re.compile(r"article[-_]{0,2}(?:body|text|full-?text)|full-?text(?!-?link)|body-?text|main-text", re.IGNORECASE)
+LOCKED = either(
+    r"(?:buy|purchase|rent) (?:this )?(?:article|chapter|access)|get full access|preview of subscription content",
+    r"access (?:options|through your institution)|log in to (?:view|read) (?:the )?full|subscribe to (?:read|view)",
+    r"full text (?:is )?(?:not available|available (?:to|for) subscribers)|購買本文|訂閱後閱讀",
 )
 HEADINGS = frozenset({"h2", "h3", "h4", "h5", "h6", "dt"})
 BODY_WORDS = 25  # of running text outside the abstract, beneath a section's heading or in an article's body
 UNREVIEWED = re.compile(r"(?:not|yet to) (?:been |be )?(?:certified by |undergone )?peer[- ]?review", re.IGNORECASE)
-PREPRINT = re.compile(r"\bthis (?:article |paper |manuscript |work )?is a preprint\b|^preprint$|^posted content$", re.IGNORECASE)
+PREPRINT = re.compile(
+    r"\bthis (?:article |paper |manuscript |work )?is a preprint\b|^preprint$|^posted content$", re.IGNORECASE
+)
 
 
 def authorization_fault(source: Source, fulltext: bool) -> Rejection | None:
@@ -53,15 +54,19 @@ def body_text(document: Document) -> str:
     found, inside = list[str](), False
     for block in document.blocks:
         if block.tag in HEADINGS:
-            inside = not block.in_abstract and not block.beside and bool(SECTION.match(block.text))
+            inside = not block.in_abstract and not block.beside and bool(SECTION.fullmatch(block.text))
         elif (inside or BODY.search(block.names)) and is_running(block):
             found.append(block.text)
     text = "\n".join(found)
-    return text if len(text.split()) >= BODY_WORDS or len(text) >= 60 and not text.isascii() else ""
+    return text if len(text.split()) >= BODY_WORDS or (len(text) >= 60 and not text.isascii()) else ""
 
 
 def is_running(block: Block) -> bool:
-    return not block.in_abstract and not block.beside and block.tag in ("p", "div", "section", "li", "td", "blockquote", "article")
+    return (
+        not block.in_abstract
+        and not block.beside
+        and block.tag in ("p", "div", "section", "li", "td", "blockquote", "article")
+    )
 
 
 def facts_of(document: Document) -> Mapping[str, str | None]:
@@ -69,7 +74,10 @@ def facts_of(document: Document) -> Mapping[str, str | None]:
     described = jsonld.records(document.jsonld)
 
     def stated(*names: str, key: str | None = None) -> str | None:
-        told = [*document.meta(*names), *(jsonld.text(each.get(key)) for each in described if key), ]
+        told = [
+            *document.meta(*names),
+            *(jsonld.text(each.get(key)) for each in described if key),
+        ]
         return next((each[:200] for each in told if each), None)
 
     licences = [href for rel, href in document.links if "license" in rel.split()]
@@ -80,10 +88,15 @@ def facts_of(document: Document) -> Mapping[str, str | None]:
     return {
         "oa_status": stated("citation_oa_status", "dc.rights.accessrights", "dcterms.accessrights", "dc.accessrights")
         or ({True: "open access", False: "not open"}.get(str(free).lower() == "true") if free is not None else None),
-        "licence": stated("citation_license", "dcterms.license", "dct.license", "dc.rights.license", "dc.rights", key="license")
+        "licence": stated(
+            "citation_license", "dcterms.license", "dct.license", "dc.rights.license", "dc.rights", key="license"
+        )
         or next(iter(licences), None),
         "version": stated("citation_version", "dcterms.hasversion", "prism.versionidentifier", key="version"),
-        "peer_review": stated("citation_peer_review", "eprints.refereed") or ("not peer reviewed" if unreviewed else None),
-        "publication_state": stated("citation_publication_state", "eprints.ispublished", "eprints.status", key="creativeWorkStatus")
+        "peer_review": stated("citation_peer_review", "eprints.refereed")
+        or ("not peer reviewed" if unreviewed else None),
+        "publication_state": stated(
+            "citation_publication_state", "eprints.ispublished", "eprints.status", key="creativeWorkStatus"
+        )
         or ("preprint" if preprint or unreviewed else None),
     }

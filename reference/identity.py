@@ -1,4 +1,4 @@
-"""Whether a page belongs to the selected source: by the container its own metadata name, never by host, path or label alone.
+"""Whether a page belongs to the source: by the container its own metadata name, never by host, path or label alone.
 
 Journals and series are known by their container. Repositories, platforms and aggregators hold records of many
 containers; they are known by what the site calls itself together with the record's own id on it (E-6, E-7).
@@ -15,6 +15,7 @@ from .identifiers import issn_is_valid, normal_doi, normal_issn
 from .names import normal_name, registered_forms, same_name, series_of, without_issue
 from .records import Record
 from .registry import Source
+from .words import either
 
 CONTAINERS = (
     "citation_journal_title", "prism.publicationname", "citation_conference_title", "citation_proceedings_title",
@@ -30,20 +31,23 @@ REPOSITORIES = frozenset({
 })  # fmt: skip
 SERIES = frozenset({"proceedings_series", "proceedings_platform"})
 CONTAINER_LABEL = re.compile(
-    r"(?:journal|publication|container|periodical|proceedings)[-_ ]?(?:title|name)", re.IGNORECASE
+    r"(?:journal|publication|container|periodical|proceedings)[-_]?(?:title|name)", re.IGNORECASE
 )
 """Class names that say outright that the element is the container's title."""
-HINTED_LABEL = re.compile(r"journal|publication|container|periodical|proceedings|venue|site[-_]?name|is_text|server", re.IGNORECASE)
+HINTED_LABEL = re.compile(
+    r"(?<![a-z])(?:journal|publication|periodical|proceedings|venue|site_name|is_text|server)(?![a-z])", re.IGNORECASE
+)
 """Class names that may say so."""
 BEFORE_VOLUME = re.compile(r"(?P<name>\S.{2,160}?)[\s,.;:]+(?:volume|vol\.?)\s*\d", re.IGNORECASE)
-INTERFACE = re.compile(
-    r"\b(?:view|submit|home|about|browse|log ?in|sign|issues?|archives?|current|editorial|articles?|authors?|search|menu"
-    r"|subscribe|alerts?|metrics|export|cite|citation|download|share|volume|doi|issn|published|open access|impact|guide"
-    r"|information|policy|contents?|latest|news|help|contact|all journals|pdf)\b",
-    re.IGNORECASE,
+INTERFACE = either(
+    r"\b(?:view|submit|home|about|browse|log ?in|sign|issues?|archives?|current|editorial|articles?|authors?|search)\b",
+    r"\b(?:menu|subscribe|alerts?|metrics|export|cite|citation|download|share|volume|doi|issn|published|open access)\b",
+    r"\b(?:impact|guide|information|policy|contents?|latest|news|help|contact|all journals|pdf)\b",
 )
 """Words of buttons and notes, not of a container's name shown by itself."""
-SUBJECT_LABEL = re.compile(r"primary[-_ ]?subject|collection[-_ ]?term|subject[-_ ]?area|primary[-_ ]?category", re.IGNORECASE)
+SUBJECT_LABEL = re.compile(
+    r"primary[-_]?subject|collection[-_]?term|subject[-_]?area|primary[-_]?category", re.IGNORECASE
+)
 SUBJECTS = ("citation_section", "article:section", "dc.subject", "dcterms.subject", "prism.section")
 CATEGORY = re.compile(r"(?P<platform>\S+?)(?: (?P<code>[a-z-]+\.[A-Z]{2}))? — (?P<category>.+)")
 
@@ -61,7 +65,7 @@ def confirms_identity(
 ) -> Confirmed | Rejection:
     """The identity of the page's record, or why it is not that of the source (IDENT-01 to IDENT-08).
 
-    ``registered`` holds the normal names of all registered sources, by which a page's labels are recognised.
+    ``registered`` holds the normal names of the sources registered on this host, by which labels are recognised.
     """
     if record is None:
         return Rejection("IDENTITY", "the page describes no single record")
@@ -95,9 +99,15 @@ def containers_in(document: Document) -> list[tuple[str, str]]:
     """(field, container) of everything in the head and the JSON-LD that names one; spelled without volume and year."""
     found = [(key, name) for key, name in document.metas if key in CONTAINERS and is_name(name)]
     found += [("json-ld isPartOf", jsonld.text(each["name"])) for each in jsonld.containers(document.jsonld)]
-    loose = [(key, without_issue(re.split(r"\s*;\s*", name)[0])) for key, name in document.metas if key in LOOSE_CONTAINERS]
+    loose = [
+        (key, without_issue(re.split(r"\s*;\s*", name)[0])) for key, name in document.metas if key in LOOSE_CONTAINERS
+    ]
     known = {normal_name(name) for _, name in found}
-    found += [(key, name) for key, name in loose if is_name(name) and (not re.search(r"\d", name) or normal_name(name) in known)]
+    found += [
+        (key, name)
+        for key, name in loose
+        if is_name(name) and (not re.search(r"\d", name) or normal_name(name) in known)
+    ]
     return [(key, name) for key, name in found if normal_name(name)]
 
 
@@ -140,7 +150,7 @@ def is_other(source: Source, name: str) -> bool:
 
 
 def issn_fault(document: Document) -> str | None:
-    """A contradiction among the page's own ISSNs (IDENT-04): a wrong check digit, or metadata and JSON-LD that share none."""
+    """A contradiction among the page's ISSNs (IDENT-04): a wrong check digit, or JSON-LD and metadata share none."""
     meta = set(filter(None, map(normal_issn, document.meta(*ISSNS))))
     described = {
         issn for each in jsonld.containers(document.jsonld) for issn in map(normal_issn, jsonld.issns(each)) if issn
@@ -186,7 +196,7 @@ def containers_named(document: Document) -> frozenset[str]:
 
 
 def sites_in(document: Document, host: str) -> list[str]:
-    """What the head and the JSON-LD say of the site: "arXiv.org" as "arXiv". Titles say nothing, authors choose them."""
+    """What head and JSON-LD say of the site, "arXiv.org" as "arXiv". Titles say nothing, for authors choose them."""
     described = [
         jsonld.text(each.get(key)) for each in jsonld.records(document.jsonld)
         for key in ("publisher", "provider", "includedInDataCatalog", "sourceOrganization")
@@ -200,7 +210,7 @@ def primary_subject(document: Document) -> str | None:
     """The one category the page puts first, such as "Computation and Language (cs.CL)"."""
     shown = [each.text for each in document.labels if SUBJECT_LABEL.search(each.names) and each.text]
     stated = document.meta(*SUBJECTS)
-    return (shown or stated or [None])[0]
+    return next(iter((*shown, *stated)), None)
 
 
 def listed(names: Iterable[str]) -> str:

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-DEPTH = 6
 NODES = 2_000
 RECORD_TYPES = frozenset({
     "article", "scholarlyarticle", "medicalscholarlyarticle", "newsarticle", "techarticle", "report", "dataset",
@@ -38,32 +37,40 @@ def types(node: Mapping[str, Any]) -> frozenset[str]:
 
 def records(blocks: Sequence[Any]) -> list[Mapping[str, Any]]:
     """The nodes that describe a record of scholarship."""
-    return [each for each in nodes(blocks) if types(each) & RECORD_TYPES or "isPartOf" in each and not types(each) & PARTS]
+    return [
+        each for each in nodes(blocks) if types(each) & RECORD_TYPES or ("isPartOf" in each and not types(each) & PARTS)
+    ]
 
 
 def containers(blocks: Sequence[Any]) -> list[Mapping[str, Any]]:
     """The containers of the records: what ``isPartOf`` leads to, through issue and volume, references followed."""
     known = {each["@id"]: each for each in nodes(blocks) if isinstance(each.get("@id"), str)}
-    found = list[Mapping[str, Any]]()
-    for record in records(blocks):
-        if not types(record) & (PLATFORMS | {"periodical"}):
-            found.extend(climb(record, known, DEPTH))
+    left = [each for each in records(blocks) if not types(each) & (PLATFORMS | {"periodical"})]
+    found, seen = list[Mapping[str, Any]](), set[int]()
+    for _ in range(NODES):
+        if not left:
+            break
+        for whole in wholes(left.pop(0), known):
+            if id(whole) not in seen:
+                seen.add(id(whole))
+                left.append(whole)
+                found += [whole] if is_container(whole) else []
     return found
 
 
-def climb(node: Mapping[str, Any], known: Mapping[str, Any], depth: int) -> Iterator[Mapping[str, Any]]:
-    """The containers above the node. An issue or volume is none itself, unless it also calls itself a periodical."""
-    if depth == 0:
-        return
+def wholes(node: Mapping[str, Any], known: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """What the node says it is part of; a mere reference is followed to the object of that id."""
     for part in many(node.get("isPartOf")):
         reference = part if isinstance(part, str) else part.get("@id") if isinstance(part, dict) else None
         whole = part if isinstance(part, dict) and len(part) > 1 else known.get(str(reference), part)
-        if not isinstance(whole, dict):
-            continue
-        kinds = types(whole)
-        if text(whole.get("name")) and not kinds & PLATFORMS and (not kinds & PARTS or "periodical" in kinds):
+        if isinstance(whole, dict):
             yield whole
-        yield from climb(whole, known, depth - 1)
+
+
+def is_container(whole: Mapping[str, Any]) -> bool:
+    """Whether it has a name of its own and is no platform. An issue or volume is none unless also a periodical."""
+    kinds = types(whole)
+    return bool(text(whole.get("name"))) and not kinds & PLATFORMS and (not kinds & PARTS or "periodical" in kinds)
 
 
 def many(value: Any) -> list[Any]:

@@ -71,9 +71,7 @@ def open_original(web: Web, url: str, host: str, seconds: float, may_follow: Jud
             return Opened(url, current, tuple(chain), answer.status, media, answer.body, answer.at, fault_of(answer))
         target = redirect_target(current, location, host)
         refused = (
-            target
-            if isinstance(target, Rejection)
-            else may_follow(target, host) or hop_fault(target, seen, len(chain))
+            target if isinstance(target, Rejection) else may_follow(target, host) or hop_fault(target, seen, len(chain))
         )
         if refused or isinstance(target, Rejection):
             why = f"redirect to {location[:300]!r} not followed: {refused.detail if refused else ''}"

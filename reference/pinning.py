@@ -1,6 +1,6 @@
 """The bootstrap: which release this task is pinned to, and the proof that main, index, manifest and files agree.
 
-Each check is a small function that returns what is wrong, or None. ``pin_release`` asks them in the protocol's order and
+Each check is a small function that returns what is wrong, or None. ``bootstrap`` asks them in the protocol's order and
 stops at the first cause; a stop is ``BootstrapGap`` and is never followed by a search.
 """
 
@@ -36,7 +36,7 @@ AGREEING = {
 
 
 class BootstrapGap(Exception):
-    """The release's identity is not proven. ``cause`` is one sentence; ``main_sha`` is main's commit if that was seen."""
+    """The release's identity is not proven. ``cause`` is one sentence, ``main_sha`` main's commit if that was seen."""
 
     def __init__(self, cause: str, main_sha: str | None = None) -> None:
         super().__init__(cause)
@@ -47,7 +47,7 @@ class BootstrapGap(Exception):
 class Contract:
     """What this host takes from the routing file."""
 
-    protocol_version: str
+    version: str
     brokered: bool
     maximum_results: int
 
@@ -204,7 +204,7 @@ def contract_of(routing: Mapping[str, Any]) -> Contract:
     discovery = brokered if isinstance(brokered, dict) else {}
     maximum = discovery.get("maximum_results_per_source")
     return Contract(
-        protocol_version=version,
+        version=version,
         brokered=version.partition(".")[0] == "2"
         and discovery.get("status") == "enabled"
         and "registry_brokered" in (routing.get("modes") or {}),

@@ -1,4 +1,4 @@
-"""What an opened page says of its one record: title, year, identifiers, abstract. Nothing here comes from the broker."""
+"""What an opened page says of its one record: title, year, identifiers, abstract. Nothing comes from the broker."""
 
 import re
 from collections.abc import Iterable
@@ -9,7 +9,15 @@ from . import jsonld
 from .document import Document
 from .identifiers import arxiv_id, normal_doi
 
-TITLES = ("citation_title", "dc.title", "dcterms.title", "dct.title", "eprints.title", "bepress_citation_title", "prism.title")
+TITLES = (
+    "citation_title",
+    "dc.title",
+    "dcterms.title",
+    "dct.title",
+    "eprints.title",
+    "bepress_citation_title",
+    "prism.title",
+)
 DATES = (
     "citation_publication_date", "citation_date", "citation_online_date", "citation_year", "prism.publicationdate",
     "dc.date", "dc.date.issued", "dcterms.issued", "dct.created", "article:published_time", "eprints.date",
@@ -24,6 +32,13 @@ IDENTIFIERS = (
     "citation_abstract_html_url", "citation_fulltext_html_url", "dc.identifier.uri", "og:url",
 )  # fmt: skip
 ABSTRACTS = ("citation_abstract", "dcterms.abstract", "dct.abstract", "dc.description.abstract", "dc.description")
+GENERIC = frozenset({
+    "abs", "abstract", "article", "articles", "content", "document", "documents", "download", "early", "fulltext",
+    "full", "html", "index", "item", "items", "paper", "papers", "preprint", "preprints", "publication",
+    "publications", "record", "records", "view",
+})  # fmt: skip
+"""Parts of an address that name a kind of page and no record."""
+
 YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 VERSION = re.compile(r"(?<=\d)v\d+$|_v\d+$")
 MARKUP = re.compile(r"<[^>]{0,200}>")
@@ -31,7 +46,7 @@ MARKUP = re.compile(r"<[^>]{0,200}>")
 
 @dataclass(frozen=True)
 class Record:
-    """One record as its page states it. ``record_id`` is the page's own id on its host, where metadata and address agree."""
+    """One record as its page states it. ``record_id`` is its own id on the host, where metadata and address agree."""
 
     url: str
     title: str
@@ -47,7 +62,7 @@ def record_in(document: Document) -> Record | None:
     titles = {title.casefold() for title in document.meta(*TITLES)[:20]}
     described = jsonld.records(document.jsonld)
     doi, own = doi_in(document), own_id(document)
-    if jsonld.is_list(document.jsonld) or len(document.meta("citation_title")) > 1 and len(titles) > 1:
+    if jsonld.is_list(document.jsonld) or (len(document.meta("citation_title")) > 1 and len(titles) > 1):
         return None
     if not titles and not doi and not any(jsonld.text(each.get("headline") or each.get("name")) for each in described):
         return None
@@ -73,7 +88,10 @@ def title_in(document: Document) -> str:
 
 
 def year_in(document: Document) -> str | None:
-    dates = [*document.meta(*DATES), *(jsonld.text(each.get("datePublished")) for each in jsonld.records(document.jsonld))]
+    dates = [
+        *document.meta(*DATES),
+        *(jsonld.text(each.get("datePublished")) for each in jsonld.records(document.jsonld)),
+    ]
     return next((found[0] for found in map(YEAR.search, dates) if found), None)
 
 
@@ -109,8 +127,13 @@ def own_id(document: Document) -> str | None:
         for key in ("identifier", "@id", "url")
         for value in jsonld.many(each.get(key))
     )]  # fmt: skip
-    stated = {part for each in told for part in spellings(each)}
-    return next((part for part in (*reversed(path), *query) if part.lower() in stated and re.search(r"\d|.{5}", part)), None)
+    stated = {part for each in told for part in spellings(each)} - GENERIC
+    return next((part for part in (*reversed(path), *query) if part.lower() in stated and is_id(part)), None)
+
+
+def is_id(part: str) -> bool:
+    """Whether it can be a record's id: with a digit, or long enough to be no word of the site's own."""
+    return bool(re.search(r"\d|.{5}", part))
 
 
 def spellings(identifier: str) -> Iterable[str]:
@@ -134,6 +157,8 @@ def abstract_in(document: Document) -> str:
     ]  # fmt: skip
     text = " ".join(shown)
     if len(text) < 20:
-        described = [jsonld.text(each.get("abstract") or each.get("description")) for each in jsonld.records(document.jsonld)]
+        described = [
+            jsonld.text(each.get("abstract") or each.get("description")) for each in jsonld.records(document.jsonld)
+        ]
         text = next((each for each in (*document.meta(*ABSTRACTS), *described) if len(each) >= 20), text)
     return " ".join(MARKUP.sub(" ", text).split())[:2_000]

@@ -47,9 +47,13 @@ class Registry:
         return {each.id: each for each in self.sources}
 
     @cached_property
-    def names(self) -> frozenset[str]:
-        """Every form in which a page may name one of the sources, in the normal form of ``names``."""
-        return frozenset(form for each in self.sources for form in registered_forms(each.name))
+    def names_by_host(self) -> Mapping[str, frozenset[str]]:
+        """Hostname -> the names of the sources published there, in every form of ``names.registered_forms``."""
+        found = dict[str, set[str]]()
+        for each in self.sources:
+            host = each.canonical_url.lower().removeprefix("https://").partition("/")[0]
+            found.setdefault(host, set()).update(registered_forms(each.name))
+        return {host: frozenset(names) for host, names in found.items()}
 
 
 def parse_registry(content: bytes, digest: str) -> Registry:

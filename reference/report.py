@@ -46,54 +46,61 @@ class SourceRun:
     @property
     def domains(self) -> list[str]:
         """The domains that were really searched."""
-        return list(dict.fromkeys(d for each in self.attempts if each.search and each.search.at for d in each.search.domains))
+        return list(
+            dict.fromkeys(d for each in self.attempts if each.search and each.search.at for d in each.search.domains)
+        )
 
 
-def blank(outcome: str, reason: str | None, mode: str | None, pinned: Pinned | None, main_sha: str | None) -> dict[str, Any]:
-    """A report without sources. Identities that were not proven are null."""
-    return {
-        "outcome": outcome,
-        "reason": reason,
-        "registry_release_id": pinned.release_id if pinned else None,
-        "main_ref_commit_sha": main_sha,
-        "routing_sha256": pinned.routing_sha256 if pinned else None,
-        "mode": mode,
-        "recommended_sources": [],
-        "selected_sources": [],
-        "traces": [],
-        "rejected_candidates": [],
-        "items": [],
-        "gaps": [],
-        "answer": "",
-    }
+@dataclass(frozen=True)
+class Heading:
+    """What every report says of its task. ``pinned`` is None, and ``main_sha`` may be, where that was not proven."""
+
+    mode: str
+    chinese: bool
+    pinned: Pinned | None = None
+    main_sha: str | None = None
+
+    def blank(self, outcome: str, reason: str | None) -> dict[str, Any]:
+        """A report without sources."""
+        return {
+            "outcome": outcome,
+            "reason": reason,
+            "registry_release_id": self.pinned.release_id if self.pinned else None,
+            "main_ref_commit_sha": self.pinned.main_sha if self.pinned else self.main_sha,
+            "routing_sha256": self.pinned.routing_sha256 if self.pinned else None,
+            "mode": self.mode,
+            "recommended_sources": [],
+            "selected_sources": [],
+            "traces": [],
+            "rejected_candidates": [],
+            "items": [],
+            "gaps": [],
+            "answer": "",
+        }
 
 
-def stopped(
-    outcome: str, reason: str, mode: str | None, chinese: bool, pinned: Pinned | None = None, main_sha: str | None = None,
-    gaps: Sequence[dict[str, Any]] = (),
-) -> dict[str, Any]:  # fmt: skip
-    """A task that ended before any source was tried; its outcome is also its gap (S-2, S-3)."""
-    told = blank(outcome, reason, mode, pinned, pinned.main_sha if pinned else main_sha)
-    own = [] if outcome == "REFUSED" else [gap(None, outcome, reason)]
-    return told | {"gaps": [*own, *gaps], "answer": stop_answer(chinese, outcome, reason)}
+def stopped(heading: Heading, outcome: str, reason: str) -> dict[str, Any]:
+    """A task that ended before any source was tried; unless it was refused, its outcome is also its gap (S-2, S-3)."""
+    gaps = [] if outcome == "REFUSED" else [gap(None, outcome, reason)]
+    answer = stop_answer(heading.chinese, outcome, reason)
+    return heading.blank(outcome, reason) | {"gaps": gaps, "answer": answer}
 
 
-def navigated(pinned: Pinned, mode: str, chinese: bool, sources: Sequence[Source]) -> dict[str, Any]:
+def navigated(heading: Heading, sources: Sequence[Source]) -> dict[str, Any]:
     """Recommended places, and no search (ACT-02, ACT-07)."""
-    told = blank("NAVIGATED", None, mode, pinned, pinned.main_sha)
-    answer = navigation_answer(chinese, pinned.release_id, sources)
+    told = heading.blank("NAVIGATED", None)
+    answer = navigation_answer(heading.chinese, str(told["registry_release_id"]), sources)
     return told | {"recommended_sources": [each.id for each in sources], "answer": answer}
 
 
 def searched(
-    pinned: Pinned, mode: str, chinese: bool, runs: Sequence[SourceRun], items: Sequence[Item], unregistered: Sequence[str]
-) -> dict[str, Any]:  # fmt: skip
+    heading: Heading, pinned: Pinned, runs: Sequence[SourceRun], items: Sequence[Item], unregistered: Sequence[str]
+) -> dict[str, Any]:
     """A finished search: every source with its state, every candidate, every gap (REPORT-01 to REPORT-04)."""
     gaps = [*(gap(None, COVERAGE_GAP, unregistered_detail(each)) for each in unregistered), *gaps_of(runs)]
     rejected = [each.reported() for run in runs for each in run.rejected]
-    historical = pinned.release_id != pinned.main_sha
-    told = blank("SEARCHED", reason_of(historical, pinned, len(rejected)), mode, pinned, pinned.main_sha)
-    return told | {
+    ends = [(run.source, run.status) for run in runs]
+    return heading.blank("SEARCHED", reason_of(pinned, len(rejected))) | {
         "selected_sources": [
             {"source_id": run.source.id, "status": run.status, "broker_domains": run.domains} for run in runs
         ],
@@ -101,16 +108,14 @@ def searched(
         "rejected_candidates": rejected[:MOST_REJECTED],
         "items": [each.reported() for each in items],
         "gaps": gaps[:MOST_GAPS],
-        "answer": search_answer(
-            chinese, pinned.release_id, historical, [(run.source, run.status) for run in runs], items, len(gaps)
-        ),
+        "answer": search_answer(heading.chinese, pinned, ends, items),
     }
 
 
-def reason_of(historical: bool, pinned: Pinned, rejected: int) -> str | None:
+def reason_of(pinned: Pinned, rejected: int) -> str | None:
     """What a reader must know of the search as a whole."""
     notes = []
-    if historical:
+    if pinned.historical:
         notes.append(f"historical search in release {pinned.release_id}; the current release is {pinned.main_sha}")
     if rejected > MOST_REJECTED:
         notes.append(f"{rejected - MOST_REJECTED:,} more rejected candidates are not listed")
@@ -118,7 +123,7 @@ def reason_of(historical: bool, pinned: Pinned, rejected: int) -> str | None:
 
 
 def gaps_of(runs: Sequence[SourceRun]) -> list[dict[str, Any]]:
-    """A gap for each source that ended in one; and for a source with a record, the gaps of its other candidates (S-5)."""
+    """A gap for each source that ended in one; for a source with a record, the gaps of its other candidates (S-5)."""
     found = list[dict[str, Any]]()
     for run in runs:
         if run.status in GAPS:

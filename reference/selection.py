@@ -10,14 +10,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from .registry import Registry, Source
-from .subjects import related_terms
-from .words import terms_of
+from .subjects import stood_for, subject_term, terms_of
 
 USUAL, MOST, BROAD = 5, 8, 12
 STRONG, WEAK = 3.0, 1.0
-RELATED = 0.45  # weight of a term that the topic only stands for
-FITS_STRONG, FITS_WEAK = 0.2, 0.34  # share of the topic's weight that must be found in strong fields, or anywhere
-NEAR_TOP = 0.3  # of the best score; below it a source is only chosen when nothing better is
+STANDS_FOR = 0.5  # weight of a subject, of the topic's own words that it explains
+FITS_STRONG, FITS_WEAK, FITS_EXPLAINED = 0.25, 0.5, 1 / 3
+"""A source fits if this share of the topic's weight stands in its strong fields or anywhere, or if one of its subjects
+explains this share of the topic's terms."""
+
+NEAR_TOP = 0.35  # of the best score; below it a source is only chosen when nothing better is
 SATURATION = 1.2
 
 
@@ -42,13 +44,23 @@ class Index:
 
 
 @dataclass(frozen=True)
+class Asked:
+    """A topic's terms: their weights, and for subjects it has words for, the share of its terms that each explains."""
+
+    own: Mapping[str, float]
+    subjects: Mapping[str, float]
+    explained: Mapping[str, float]
+
+
+@dataclass(frozen=True)
 class Match:
-    """How well a source fits: ``score`` ranks, the shares decide whether it fits at all."""
+    """How well a source fits: ``score`` ranks; the shares, of the topic's weight or terms, decide if it fits at all."""
 
     source: Source
     score: float
-    strong_share: float
-    share: float
+    strong: float
+    anywhere: float
+    explained: float
 
 
 def index_of(registry: Registry) -> Index:
@@ -67,11 +79,12 @@ def entry_of(source: Source) -> Entry:
         source.name, *source.subjects, source.translated_name, source.source_type, source.oa_scope, *source.access_roles
     )
     weak = terms_of(source.notes, source.translated_summary)
-    return Entry(source, frozenset(strong), frozenset(weak), len(strong) + len(weak))
+    whole = frozenset(map(subject_term, source.subjects))
+    return Entry(source, frozenset(strong) | whole, frozenset(weak), len(strong) + len(weak))
 
 
 def choose(index: Index, topic: str, broad: bool) -> tuple[Source, ...]:
-    """The fitting sources, best first: about five, more only for a broad request, none if nothing fits (SEL-03 to 07)."""
+    """The fitting sources, best first: about five, more for a broad request, none if nothing fits (SEL-03 to 07)."""
     ranked = rank(index, topic)
     if not ranked:
         return ()
@@ -86,34 +99,36 @@ def rank(index: Index, topic: str) -> list[Match]:
     return sorted((each for each in matches if fits(each)), key=lambda each: (-each.score, each.source.id))
 
 
-def weighed(index: Index, topic: str) -> Mapping[str, tuple[float, bool]]:
-    """The topic's terms: weight, and whether the topic has the term itself rather than standing for it."""
-    own = dict.fromkeys(terms_of(topic))
-    asked = {term: (index.rarity.get(term, index.unseen), True) for term in own}
-    for term in related_terms(topic):
-        if term in index.rarity and term not in asked:
-            asked[term] = (RELATED * index.rarity[term], False)
-    return asked
+def weighed(index: Index, topic: str) -> Asked:
+    """The topic's own terms by rarity, and the subjects it has words for by what they explain."""
+    own = {term: index.rarity.get(term, index.unseen) for term in terms_of(topic)}
+    found = {subject: terms & own.keys() for subject, terms in stood_for(topic).items() if subject not in own}
+    return Asked(
+        own,
+        {subject: STANDS_FOR * sum(own[term] for term in terms) for subject, terms in found.items()},
+        {subject: len(terms) / len(own) for subject, terms in found.items()},
+    )
 
 
-def match(index: Index, entry: Entry, asked: Mapping[str, tuple[float, bool]]) -> Match:
+def match(index: Index, entry: Entry, asked: Asked) -> Match:
     """The source against the topic."""
-    whole = sum(weight for weight, own in asked.values() if own) or 1.0
+    whole = sum(asked.own.values()) or 1.0
     damped = SATURATION * (0.5 + 0.5 * entry.length / index.average)
     score = strong = anywhere = 0.0
-    for term, (weight, own) in asked.items():
-        field = STRONG if term in entry.strong else WEAK if term in entry.weak and own else 0.0
-        if not field:
-            continue
+    for term, weight in asked.own.items():
+        field = STRONG if term in entry.strong else WEAK if term in entry.weak else 0.0
         score += weight * field * (SATURATION + 1) / (field + damped)
-        anywhere += weight
         strong += weight if field == STRONG else 0.0
-    return Match(entry.source, score, strong / whole, anywhere / whole)
+        anywhere += weight if field else 0.0
+    subjects = asked.subjects.keys() & entry.strong
+    score += sum(asked.subjects[each] * STRONG * (SATURATION + 1) / (STRONG + damped) for each in subjects)
+    explained = max((asked.explained[each] for each in subjects), default=0.0)
+    return Match(entry.source, score, strong / whole, anywhere / whole, explained)
 
 
 def fits(match: Match) -> bool:
     """Whether enough of the topic is found for the source to be more than a chance hit."""
-    return match.strong_share >= FITS_STRONG or match.share >= FITS_WEAK
+    return match.strong >= FITS_STRONG or match.anywhere >= FITS_WEAK or match.explained >= FITS_EXPLAINED
 
 
 def named(registry: Registry, ids: Sequence[str]) -> tuple[tuple[Source, ...], tuple[str, ...]]:

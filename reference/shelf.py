@@ -1,4 +1,4 @@
-"""Results of slow work, kept by the digest of what they were made from. Bytes are never kept: each task reads its own."""
+"""Results of slow work, kept by the digest of what they were made from. Bytes are never kept: each task reads anew."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable

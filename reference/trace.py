@@ -6,8 +6,17 @@ from typing import Any
 
 from .broker import BROKER_ID, OPERATION, Search
 from .decision import (
-    BROKER_GAP, BROKERED, FETCH_GAP, IDENTITY_GAP, NO_ADAPTER, NO_RESULTS, NO_ROUTE, NOT_AUTHORIZED, SOURCE_FETCH_GAP,
-    SUCCESS, VIOLATION,
+    BROKER_GAP,
+    BROKERED,
+    FETCH_GAP,
+    IDENTITY_GAP,
+    NO_ADAPTER,
+    NO_RESULTS,
+    NO_ROUTE,
+    NOT_AUTHORIZED,
+    SOURCE_FETCH_GAP,
+    SUCCESS,
+    VIOLATION,
 )  # fmt: skip
 from .originals import Opened
 from .routes import Route
@@ -17,7 +26,7 @@ ROLL_UP = (
     VIOLATION, SUCCESS, NOT_AUTHORIZED, IDENTITY_GAP, FETCH_GAP, SOURCE_FETCH_GAP, BROKER_GAP, NO_RESULTS, NO_ADAPTER,
     NO_ROUTE,
 )  # fmt: skip
-"""A source ends as the first of these that one of its attempts came to: by progress made, a violation before all (S-5)."""
+"""A source ends as the first of these that one of its attempts came to: by progress, a violation before all (S-5)."""
 
 
 @dataclass(frozen=True)
@@ -27,6 +36,11 @@ class Pinned:
     release_id: str
     main_sha: str
     routing_sha256: str
+
+    @property
+    def historical(self) -> bool:
+        """Whether this is an older release, which is never called current (HIST-02)."""
+        return self.release_id != self.main_sha
 
 
 @dataclass(frozen=True)

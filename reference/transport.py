@@ -1,4 +1,4 @@
-"""The one way out: a kept httpx client whose every exchange is bounded in size and time and dials public addresses only.
+"""The one way out: a kept httpx client whose exchanges are bounded in size and time and dial public addresses only.
 
 httpx's own timeouts bound a single read, not an exchange: headers that drip last for ever. So the network backend below
 cuts each operation to what is left of the exchange's time. It also resolves a name once, refuses it if any of its
@@ -186,22 +186,20 @@ def bounded(chunks: Iterable[bytes], encoding: str, limit: int) -> bytes:
     return bytes(out)
 
 
+KINDS: tuple[tuple[type[BaseException] | tuple[type[BaseException], ...], str], ...] = (
+    (TooLarge, "too_large"),
+    ((Undecodable, zlib.error), "undecodable"),
+    (UnsafeAddress, "unsafe_address"),
+    (socket.gaierror, "dns"),
+    ((httpx.TimeoutException, TimeoutError), "timeout"),
+    ((httpx.NetworkError, OSError), "connection"),
+)
+"""What an exception, or one that it was caused by, stands for; the first that fits."""
+
+
 def kind_of(error: BaseException) -> str:
     """The kind of Failure that an exception of httpx stands for."""
-    causes = list(chain(error))
-    if isinstance(error, TooLarge):
-        return "too_large"
-    if isinstance(error, Undecodable | zlib.error):
-        return "undecodable"
-    if any(isinstance(each, UnsafeAddress) for each in causes):
-        return "unsafe_address"
-    if any(isinstance(each, socket.gaierror) for each in causes):
-        return "dns"
-    if isinstance(error, httpx.TimeoutException | TimeoutError):
-        return "timeout"
-    if isinstance(error, httpx.NetworkError | OSError):
-        return "connection"
-    return "protocol"
+    return next((kind for types, kind in KINDS if any(isinstance(each, types) for each in chain(error))), "protocol")
 
 
 def chain(error: BaseException | None) -> Iterable[BaseException]:

@@ -1,4 +1,4 @@
-"""Pages that stand in front of the record: bot checks, logins, consent. They answer 200 and may carry the article's URL.
+"""Pages that stand before the record: bot checks, logins, consent. They answer 200 and may carry the article's URL.
 
 No keyword decides alone. A genuine article may embed a reCAPTCHA widget, or have robots for its subject.
 """
@@ -8,26 +8,26 @@ from dataclasses import dataclass
 
 from .document import Document
 from .originals import Fault
+from .words import either
 
-CHALLENGE = re.compile(
-    r"just a moment|attention required|checking (?:if the site connection is secure|your browser)"
-    r"|verify(?:ing)? (?:that )?you are (?:a )?human|are you (?:a )?(?:robot|human)|not a robot|human verification"
-    r"|prove you(?: a|')re human|security (?:check|verification)|bot (?:check|verification|detection)|robot check|captcha"
-    r"|unusual (?:traffic|activity)|access (?:to this page has been )?denied|request(?: has been)? blocked"
-    r"|ddos protection|enable javascript and cookies to continue|請稍候|正在檢查|人機驗證|我不是機器人|安全檢查|驗證碼",
-    re.IGNORECASE,
+CHALLENGE = either(
+    r"just a moment|attention required|checking (?:if the site connection is secure|your browser)|captcha",
+    r"verify(?:ing)? (?:that )?you are (?:a )?human|are you (?:a )?(?:robot|human)|not a robot|human verification",
+    r"prove you(?: a|')re human|security (?:check|verification)|bot (?:check|verification|detection)|robot check",
+    r"unusual (?:traffic|activity)|access (?:to this page has been )?denied|request(?: has been)? blocked",
+    r"ddos protection|enable javascript and cookies to continue",
+    "請稍候|正在檢查|人機驗證|我不是機器人|安全檢查|驗證碼",
 )
-LOGIN = re.compile(
-    r"\b(?:sign|log)[ -]?in\b|\blogin\b|institutional (?:access|login)|authentication required|create an account|登入|登錄|請先登",
-    re.IGNORECASE,
+LOGIN = either(
+    r"\b(?:sign|log)[ -]?in\b|\blogin\b|institutional (?:access|login)|authentication required|create an account",
+    "登入|登錄",
 )
-CONSENT = re.compile(
-    r"before you continue|cookie (?:consent|settings|preferences|policy)|(?:we|this site) uses? cookies|your privacy"
-    r"|privacy (?:choices|settings)|accept (?:all )?cookies|consent|隱私|同意",
-    re.IGNORECASE,
+CONSENT = either(
+    r"before you continue|cookie (?:consent|settings|preferences|policy)|(?:we|this site) uses? cookies",
+    r"your privacy|privacy (?:choices|settings)|accept (?:all )?cookies|consent|隱私|同意",
 )
 WIDGET = re.compile(
-    r"captcha|turnstile|cf[-_]?(?:challenge|chl)|challenge[-_](?:form|platform|running|stage)|px-captcha|datadome|perimeterx"
+    r"captcha|turnstile|cf[-_]?(?:challenge|chl)|challenge[-_](?:form|platform|running|stage)|datadome|perimeterx"
     r"|_incapsula_|distil|are-you-(?:a-)?(?:human|robot)|bot-?(?:check|detect)"
 )
 RECORD_METAS = (
