@@ -115,7 +115,7 @@ class Recorder:
         from oa_conformance.steps.verdict.terminal import Summary  # noqa: PLC0415
 
         text = StringIO()
-        Summary(Console(file=text, highlight=False), self.account).end(self.files)
+        Summary(Console(file=text, highlight=False), self.account).beneath(self.files)
         terminalreporter.section("protocol")
         for line in text.getvalue().splitlines():
             terminalreporter.write_line(line)

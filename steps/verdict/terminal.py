@@ -41,6 +41,13 @@ class Summary:
         self.line("")
         self.end(files)
 
+    def beneath(self, files: Iterable[Path] = ()) -> None:
+        """What remains to be said where pytest has told the failures."""
+        for clause in self.verdict.clauses:
+            if clause.status == "WARN":
+                self.warning(clause)
+        self.end(files)
+
     def end(self, files: Iterable[Path] = ()) -> None:
         """What comes after the chapters: counts, advisories, scope, outcome, files."""
         self.totals()
