@@ -1,0 +1,151 @@
+@retry
+Feature: Hosts that fail
+  A host that cannot be resolved or reached, does not answer in time, asks for less, or wants to see a human has failed
+  for the rest of the task. What was seen of it is a receipt with a time. The next task knows nothing of it.
+
+  Background:
+    Given the published release
+
+  @RETRY-01 @MUST_NOT
+  Rule: A host that failed in this task is not asked again and again; later sources on it reuse the receipt
+    Protocol: Direct adapters
+    Contract: /brokered_discovery/runtime_failure_reuse/same_task_retry_failed_host
+
+    @accept
+    Example: The second source on a host that timed out reports the gap, and a source elsewhere its record
+      Given the user asks for "sleep and memory" from "Frontiers in Psychology", "Frontiers in Social Psychology" and "PLOS Biology"
+      And the broker finds "https://www.frontiersin.org/articles/10.3389/fpsyg.2024.13001/full" for "frontiers-psychology"
+      And the broker finds "https://www.frontiersin.org/articles/10.3389/frsps.2024.13002/full" for "frontiers-social-psychology"
+      And every page on "www.frontiersin.org" times out
+      And the broker finds "https://journals.plos.org/plosbiology/article?id=10.1371/journal.pbio.3013003" for "plos-biology"
+      When the host runs the task
+      Then "www.frontiersin.org" is not asked again after it failed
+      And "frontiers-psychology" ends as ORIGINAL_FETCH_GAP
+      And "frontiers-social-psychology" ends as ORIGINAL_FETCH_GAP
+      And "plos-biology" ends as SUCCESS
+      And an item cites that page
+
+    @reject
+    Scenario Outline: Two sources with two candidates each, on a host where every page <fails>
+      Given the user asks for "sleep and memory" from "Frontiers in Psychology", "Frontiers in Social Psychology" and "PLOS Biology"
+      And the broker finds "https://www.frontiersin.org/articles/10.3389/fpsyg.2024.13004/full" for "frontiers-psychology"
+      And the broker finds "https://www.frontiersin.org/articles/10.3389/frsps.2024.13005/full" for "frontiers-social-psychology"
+      And every page on "www.frontiersin.org" <fails>
+      And the broker finds "https://journals.plos.org/plosbiology/article?id=10.1371/journal.pbio.3013006" for "plos-biology"
+      When the host runs the task
+      Then "www.frontiersin.org" is not asked again after it failed
+      And "frontiers-psychology" ends as ORIGINAL_FETCH_GAP
+      And "frontiers-social-psychology" ends as ORIGINAL_FETCH_GAP
+      And "plos-biology" ends as SUCCESS
+
+      Examples: Failures of a whole host
+        | fails               |
+        | cannot be resolved  |
+        | cannot be reached   |
+        | times out           |
+        | answers 429         |
+        | is behind a CAPTCHA |
+
+    @reject
+    Example: A page that would answer at the third attempt stays a gap
+      Given the user asks for "sleep and memory" from "PLOS Biology" and "Frontiers in Psychology"
+      And the broker finds "https://journals.plos.org/plosbiology/article?id=10.1371/journal.pbio.3013007"
+      And that page times out 2 times before it answers
+      And the broker finds "https://www.frontiersin.org/articles/10.3389/fpsyg.2024.13008/full" for "frontiers-psychology"
+      When the host runs the task
+      Then "journals.plos.org" is not asked again after it failed
+      And "plos-biology" ends as ORIGINAL_FETCH_GAP
+      And "frontiers-psychology" ends as SUCCESS
+
+    @reject @interpretation
+    Example: A missing page says nothing of its host, and the next source on it is tried
+      Given the user asks for "sleep and memory" from "Frontiers in Psychology" and "Frontiers in Social Psychology"
+      And the broker finds "https://www.frontiersin.org/articles/10.3389/fpsyg.2024.13009/full" for "frontiers-psychology"
+      And that page answers 404
+      And the broker finds "https://www.frontiersin.org/articles/10.3389/frsps.2024.13010/full" for "frontiers-social-psychology"
+      When the host runs the task
+      Then "frontiers-social-psychology" ends as SUCCESS
+      And an item cites that page
+
+  @RETRY-02 @MUST
+  Rule: A failure receipt is reused only inside the task that produced it, and only with the time of its observation
+    Protocol: Direct adapters
+    Contract: /brokered_discovery/runtime_failure_reuse/observed_at_required
+
+    @accept
+    Example: The source that reuses the receipt reports the time of the first failure
+      Given the user asks for "sleep and memory" from "Frontiers in Psychology", "Frontiers in Social Psychology" and "PLOS Biology"
+      And the broker finds "https://www.frontiersin.org/articles/10.3389/fpsyg.2024.13011/full" for "frontiers-psychology"
+      And the broker finds "https://www.frontiersin.org/articles/10.3389/frsps.2024.13012/full" for "frontiers-social-psychology"
+      And every page on "www.frontiersin.org" times out
+      And the broker finds "https://journals.plos.org/plosbiology/article?id=10.1371/journal.pbio.3013013" for "plos-biology"
+      When the host runs the task
+      Then every failure on "www.frontiersin.org" is reported with the time it was observed
+      And every source is reported once, with a trace
+      And "frontiers-psychology" ends as ORIGINAL_FETCH_GAP
+      And "frontiers-social-psychology" ends as ORIGINAL_FETCH_GAP
+      And "plos-biology" ends as SUCCESS
+      And an item cites that page
+
+    @reject
+    Example: The host still times out in the next task, which finds that out for itself
+      Given the user asks for "sleep and memory" from "Frontiers in Psychology" and "PLOS Biology"
+      And the broker finds "https://www.frontiersin.org/articles/10.3389/fpsyg.2024.13014/full" for "frontiers-psychology"
+      And every page on "www.frontiersin.org" times out
+      And the broker finds "https://journals.plos.org/plosbiology/article?id=10.1371/journal.pbio.3013015" for "plos-biology"
+      When the host runs the task
+      And the host runs the next task
+      Then the failure of "www.frontiersin.org" is not that of the task before
+      And every failure on "www.frontiersin.org" is reported with the time it was observed
+      And "frontiers-psychology" ends as ORIGINAL_FETCH_GAP
+      And "plos-biology" ends as SUCCESS
+
+  @RETRY-03 @MUST_NOT
+  Rule: A failure is not carried into a new task, which makes a fresh request and reports what comes of it
+    Protocol: Direct adapters
+    Contract: /brokered_discovery/runtime_failure_reuse/cross_task_reuse_without_reprobe
+
+    @accept
+    Example: A host that timed out answers in the next task
+      Given the user asks for "sleep and memory" from "Frontiers in Psychology"
+      And the broker finds "https://www.frontiersin.org/articles/10.3389/fpsyg.2024.13016/full"
+      And every page on "www.frontiersin.org" times out
+      When the host runs the task
+      And that page is well again
+      And the host runs the next task
+      Then "frontiers-psychology" ends as SUCCESS
+      And an item cites that page
+
+    @reject
+    Scenario Outline: A host on which every page <failed> is asked afresh in the next task
+      Given the user asks for "sleep and memory" from "PLOS Biology"
+      And the broker finds "https://journals.plos.org/plosbiology/article?id=10.1371/journal.pbio.3013017"
+      And every page on "journals.plos.org" <failed>
+      When the host runs the task
+      And that page is well again
+      And the host runs the next task
+      Then that page is opened
+      And "plos-biology" ends as SUCCESS
+      And an item cites that page
+      And the gap list is complete and invents nothing
+
+      Examples: Failures of the task before
+        | failed              |
+        | cannot be resolved  |
+        | cannot be reached   |
+        | answers 429         |
+        | is behind a CAPTCHA |
+
+    @reject
+    Example: A host that timed out answers in the next task that the page is gone
+      Given the user asks for "sleep and memory" from "PLOS Biology" and "Frontiers in Psychology"
+      And the broker finds "https://www.frontiersin.org/articles/10.3389/fpsyg.2024.13018/full" for "frontiers-psychology"
+      And the broker finds "https://journals.plos.org/plosbiology/article?id=10.1371/journal.pbio.3013019" for "plos-biology"
+      And every page on "journals.plos.org" times out
+      When the host runs the task
+      And that page answers 404 from then on
+      And the host runs the next task
+      Then the failure of "journals.plos.org" is not that of the task before
+      And the traces repeat the receipts of the wire
+      And "plos-biology" ends as ORIGINAL_FETCH_GAP
+      And "frontiers-psychology" ends as SUCCESS
