@@ -22,9 +22,8 @@ import traceback
 from collections.abc import Callable, Iterable
 from concurrent.futures import thread as pools
 from contextvars import copy_context
-from functools import lru_cache, partial
+from functools import partial
 from itertools import islice
-from pathlib import Path
 from typing import Any, NoReturn
 
 from oa_conformance.steps.doors.intercept import interception
@@ -32,8 +31,8 @@ from oa_conformance.steps.doors.outcome import Message, printable
 from oa_conformance.steps.doors.report_form import misfit
 from oa_conformance.steps.doors.tools import HostTools
 from oa_conformance.steps.doors.wire import Wire
-from oa_conformance.steps.world.cassette import CassetteError, read
-from oa_conformance.steps.world.matching import Playback, compose
+from oa_conformance.steps.world.cassette import CassetteError
+from oa_conformance.steps.world.loading import playback_of
 
 
 class Unfit(Exception):
@@ -180,31 +179,6 @@ def left_behind(before: frozenset[threading.Thread]) -> list[str]:
     if alive():
         time.sleep(0.05)  # some are just about to end
     return alive()
-
-
-def playback_of(base: str | None = None, *overlays: str) -> Playback | None:
-    """These cassettes composed; None without any. Raises CassetteError."""
-    if base is None:
-        return None
-    playback = base_playback(base, *stamp(base))
-    for path in overlays:
-        playback = compose(read(Path(path)), playback)
-    return playback
-
-
-def stamp(path: str) -> tuple[int, int]:
-    """What changes when the file does. Raises CassetteError."""
-    try:
-        status = os.stat(path)
-    except OSError as error:
-        raise CassetteError(f"{path}: cannot be read ({error}); restore it or record it again") from error
-    return status.st_mtime_ns, status.st_size
-
-
-@lru_cache(maxsize=4)
-def base_playback(path: str, changed_ns: int, size: int) -> Playback:
-    """The base, read once as long as the file stays as it is."""
-    return compose(read(Path(path)))
 
 
 def one_line(error: BaseException) -> str:
