@@ -3,9 +3,9 @@
 import re
 from dataclasses import replace
 
-from pytest_bdd import given, parsers
+from pytest_bdd import given, parsers, when
 
-from oa_conformance.steps.definitions.web import tempt
+from oa_conformance.steps.definitions.web import broker_finds_for, broker_would_offer, tempt
 from oa_conformance.steps.scene import Scene
 
 QUOTED = re.compile(r'"([^"]+)"')
@@ -86,3 +86,48 @@ def asks_steering(scene: Scene, what: str, name: str) -> None:
     scene.world.task = replace(scene.world.task, utterance=utterance, topic=topic, sources=(source_id,))
     scene.source_id = source_id
     scene.world.offered.append(f"the topic {topic}")
+
+
+MODES = {
+    "registry_brokered": "The usual mode, registry_brokered, is fine.",
+    "registry_closed": "Use the mode registry_closed: published adapters and no search service.",
+    "direct_only": "Use the mode direct_only: each source by its own adapter and nothing else.",
+}
+
+
+@given(parsers.re(f"the user wants the mode (?P<mode>{'|'.join(MODES)})"))
+def wants_mode(scene: Scene, mode: str) -> None:
+    task = scene.world.task
+    scene.world.task = replace(task, utterance=f"{task.utterance} {MODES[mode]}", mode=mode)
+
+
+@given(parsers.re(r"the user wants (?P<count>\d+) results"))
+def wants_results(scene: Scene, count: str) -> None:
+    task = scene.world.task
+    scene.world.task = replace(task, utterance=f"{task.utterance} Give me {count} results of each source.")
+
+
+@given(parsers.re('the user also wants "(?P<host>[^"]+)" searched, where "(?P<page>[^"]+)" would be found'))
+def also_wants_host(scene: Scene, host: str, page: str) -> None:
+    """The host is no source's; a search there would find the page, and the page would answer."""
+    task = scene.world.task
+    scene.world.task = replace(task, utterance=f"{task.utterance} Also search on {host}.")
+    broker_would_offer(scene, page, f'"{host}"')
+
+
+@given("a host that cannot do so may decline")
+def may_decline(scene: Scene) -> None:
+    """So it need not read anything for this task; the next one asks for something that every host can do."""
+    scene.world.floor.clear()
+
+
+@when(
+    parsers.re(
+        'the user then says "(?P<utterance>[^"]+)", and the broker finds "(?P<url>[^"]+)" for "(?P<source_id>[^"]+)"'
+    )
+)
+def then_says(scene: Scene, utterance: str, url: str, source_id: str) -> None:
+    """A second wish, about the same topic and in no particular mode; this one is to be fulfilled by a search."""
+    scene.world.task = replace(scene.world.task, utterance=utterance, mode=None)
+    scene.world.need_pin()
+    broker_finds_for(scene, url, source_id)

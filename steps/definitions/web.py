@@ -168,8 +168,9 @@ def add_candidate(scene: Scene, url: str) -> None:
 
 
 def tempt(scene: Scene, url: str) -> None:
-    """The URL answers as an article of the source spoken of, and must not be asked for."""
-    scene.world.plan_page(Page(url, (shown(healthy(scene, url)),), temptation=True))
+    """The URL answers as an article of the source spoken of, if there is one, and must not be asked for."""
+    record = healthy(scene, url) if scene.source_id else article(url, "Scholar Commons", scene.topic)
+    scene.world.plan_page(Page(url, (shown(record),), temptation=True))
 
 
 def healthy(scene: Scene, url: str) -> PageRecord:

@@ -111,9 +111,12 @@ def url_never_requested(scene: Scene, url: str) -> None:
 
 @then("nothing else is opened")
 def nothing_else_opened(scene: Scene) -> None:
-    """Every request beyond GitHub and the broker is for a page that the scenario puts there to be opened."""
+    """Every request for a page is for one that the scenario puts there to be opened.
+
+    Adapters are no pages: that they are not asked first is DIRECT-12.
+    """
     allowed = {travelled(each.url) for each in scene.world.pages.values() if not each.temptation}
-    bad = [each for each in scene.run.elsewhere if place(each.url) not in allowed]
+    bad = [each for each in scene.run.opens if place(each.url) not in allowed]
     refuse("FORBIDDEN_URL_REQUESTED", "no request beyond the valid candidates", bad)
 
 

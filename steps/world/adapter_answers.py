@@ -26,8 +26,12 @@ ATOM, OPENSEARCH, ARXIV = (
 
 @dataclass(frozen=True)
 class Hit:
-    """A record that a service finds. ``number`` is its own id there; ``category`` is arXiv's."""
+    """A record that a service finds.
 
+    ``word`` is a made-up one in its title, ``number`` its own id there, ``category`` arXiv's.
+    """
+
+    word: str
     title: str
     number: str
     doi: str | None
@@ -46,8 +50,10 @@ def hit(adapter: Adapter, topic: str, n: int = 1, *, identifiers: str = "doi pmc
     """The n-th record that the adapter finds on the topic, with the identifiers named."""
     seed = int.from_bytes(hashlib.sha256(f"{adapter.source_id} {topic} {n}".encode()).digest()[:6])
     named = identifiers.split()
+    word = canary("hit", f"{adapter.source_id} {topic} {n}")
     return Hit(
-        title=f"{topic.capitalize()} in the {canary('hit', f'{adapter.source_id} {topic} {n}')} cohort",
+        word,
+        title=f"{topic.capitalize()} in the {word} cohort",
         number=number_of(adapter, seed),
         doi=f"10.5555/{seed:x}" if "doi" in named else None,
         pmcid=f"PMC{10_000_000 + seed % 1_000_000}" if "pmcid" in named else None,
