@@ -5,6 +5,7 @@ from typing import Any
 
 from pytest_bdd import given, parsers, when
 
+from oa_conformance.steps.definitions.asking import QUOTED
 from oa_conformance.steps.definitions.web import broker_finds
 from oa_conformance.steps.scene import Scene
 from oa_conformance.steps.verdict.finding import SuiteFault
@@ -12,7 +13,7 @@ from oa_conformance.steps.world import defects
 from oa_conformance.steps.world.cassette import Answer, unreachable
 from oa_conformance.steps.world.github import CONTENT_LIMIT, file_interactions, main_is, refusal
 from oa_conformance.steps.world.model import FILES, JSON, Floor, Page, World
-from oa_conformance.steps.world.records import record
+from oa_conformance.steps.world.records import record, record_named
 from oa_conformance.steps.world.release import (
     INDEX,
     MANIFEST,
@@ -46,6 +47,17 @@ def registry_lists_only(scene: Scene, datatable: list[list[str]]) -> None:
     known = scene.world.release.sources
     scene.world.release = only_sources(scene.world.release, [known.get(each) or record(each) for each in ids])
     scene.world.offered.append(f"a registry that lists only {', '.join(ids)}")
+
+
+@given(parsers.re(r'the registry lists (?P<names>"[^"]+"(?:(?:, | and )"[^"]+")*)'))
+def registry_lists(scene: Scene, names: str) -> None:
+    """Sources by their registered names. A registry that lacks one of them gives way to one of these alone."""
+    wanted = QUOTED.findall(names)
+    known = {each["name"]: each for each in scene.world.release.sources.values()}
+    if not known.keys() >= set(wanted):
+        records = [known.get(each) or record_named(each) for each in wanted]
+        scene.world.release = only_sources(scene.world.release, records)
+    scene.world.offered.append(f"a registry that lists {names}")
 
 
 @given(parsers.re("a release in which (?P<defect>.+)"))

@@ -128,6 +128,12 @@ def item_cites(scene: Scene) -> None:
         raise Finding("NO_ITEM", f"an item with the original URL {scene.that_page}", f"{urls(scene)}")
 
 
+@then(parsers.re(r'an item cites "(?P<url>[^"]+)"'))
+def item_cites_url(scene: Scene, url: str) -> None:
+    scene.page_url = broken_out(url)
+    item_cites(scene)
+
+
 @then("no item cites that page")
 def no_item_cites(scene: Scene) -> None:
     if citing(scene, scene.that_page):

@@ -53,8 +53,10 @@ def identity_verified(scene: Scene, source_id: str) -> None:
 
 @then(parsers.re(r'the identity of "(?P<source_id>[^"]+)" is nowhere reported as verified'))
 def identity_not_verified(scene: Scene, source_id: str) -> None:
-    if any(each["source_identity_verified"] for each in scene.run.traces(source_id)):
-        raise Finding("IDENTITY_CLAIMED", f'no trace of "{source_id}" with a verified identity', "one has it")
+    for each in scene.run.traces(source_id):
+        if each["source_identity_verified"] or each["candidate_identity_status"] == "VERIFIED":
+            said = f"{each['source_identity_verified']}, {each['candidate_identity_status']}"
+            raise Finding("IDENTITY_CLAIMED", f'no trace of "{source_id}" with a verified identity', said)
 
 
 @then("each trace names the route of its source")

@@ -13,6 +13,7 @@ from oa_conformance.steps.world.pages.record import PageRecord
 
 ANNOTATION = re.compile(r"(?:\s*\([A-Z][A-Za-z-]{1,9}\)|\s+—\s+SCOAP³-covered articles)$")
 DOI = re.compile(r"10\.\d{4,9}/[^?#]+?(?=/(?:full|abstract|pdf|meta)$|[?#]|$)")
+DATABASES = ("clinicaltrials.gov", "doaj.org", "europepmc.org", "openalex.org", "pubmed.ncbi.nlm.nih.gov")
 SUBJECTS = {
     "arxiv-cs-cl": "Computation and Language (cs.CL)",
     "arxiv-cs-lg": "Machine Learning (cs.LG)",
@@ -55,4 +56,6 @@ def article_of(source: Mapping[str, Any], url: str, topic: str) -> PageRecord:
         return replace(shown, container=None, record_id=last, subject=subject, doi=f"10.48550/arxiv.{last}")
     if host in ("osf.io", "zenodo.org"):
         return replace(shown, container=None, record_id=last, provider=container, doi=None)
+    if host in DATABASES:
+        return replace(shown, record_id=last, provider=container)
     return shown

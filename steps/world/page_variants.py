@@ -8,6 +8,7 @@ from oa_conformance.steps.world.cassette import Answer, unreachable
 from oa_conformance.steps.world.model import HTML
 from oa_conformance.steps.world.pages import walls
 from oa_conformance.steps.world.pages.canary import canary
+from oa_conformance.steps.world.pages.markup import text
 from oa_conformance.steps.world.pages.record import PageRecord
 from oa_conformance.steps.world.pages.render import render, style_for
 
@@ -44,6 +45,37 @@ def fulltext(record: PageRecord) -> PageRecord:
     return replace(record, body=paragraphs)
 
 
+def paywalled(record: PageRecord) -> PageRecord:
+    """The landing page of an article that is sold: full metadata, the abstract, and how to get the rest."""
+    offer = (
+        '<section class="access-options"><h2>Access options</h2><p>This is a preview of subscription content. '
+        "Buy this article, or get access through your institution.</p></section>"
+    )
+    return replace(record, oa_status="Subscription", extra_body=offer)
+
+
+def structured_abstract(record: PageRecord) -> PageRecord:
+    """An abstract in sections that are called as those of an article are, and no more than that."""
+    parts = {
+        "Background": f"Why {record.title} matters is disputed.",
+        "Methods": "Forty people were followed over two winters in three centres, with diaries and wrist sensors.",
+        "Results": f"The {canary('abstract', record.url)} contrast was the largest that any centre saw.",
+        "Conclusion": "Longer studies are needed before anything can be advised to patients or to their doctors.",
+    }
+    said = "".join(f"<h3>{name}</h3><p>{text(each)}</p>" for name, each in parts.items())
+    return replace(record, abstract="", extra_body=f'<section class="abstract"><h2>Abstract</h2>{said}</section>')
+
+
+def links_to_fulltext(record: PageRecord) -> PageRecord:
+    """An abstract, and links to the text, its PDF and its figures on the same host."""
+    links = (
+        ("Full text", f"{record.url}/text"),
+        ("Download PDF", f"{record.url}.pdf"),
+        ("Figures", f"{record.url}/fig"),
+    )
+    return replace(record, links=links)
+
+
 VARIANTS: Mapping[str, Variant] = {
     "names no container": lambda record: shown(replace(record, container=None, provider=None)),
     "times out": lambda _: unreachable("timeout"),
@@ -62,5 +94,11 @@ VARIANTS: Mapping[str, Variant] = {
     "is called a PDF and is none": lambda _: titled(*walls.fake_pdf()),
     "is empty": lambda _: titled(*walls.empty()),
     "is in an undeclared encoding": lambda record: titled(*walls.latin_1(record)),
+    "is an article under the type of an image": lambda record: titled("image/png", shown(record).stored),
+    "answers without a document": lambda _: Answer(204, "No Content"),
     "holds the full text": lambda record: shown(fulltext(record)),
+    "is a PDF with the full text": lambda record: titled(*walls.pdf(fulltext(record))),
+    "is the landing page of an article that is sold": lambda record: shown(paywalled(record)),
+    "has an abstract in sections": lambda record: shown(structured_abstract(record)),
+    "has an abstract and links to the full text": lambda record: shown(links_to_fulltext(record)),
 }

@@ -1,7 +1,8 @@
 """Source records that scenarios can count on, whichever release their world is built on.
 
-``records.json`` holds the invented ones; the bundled release holds some of those and records of real sources. A release
-that lacks a record gets it from here, so that one feature serves the bundled release and any other.
+``records.json`` holds the invented ones; the bundled release holds some of those and records of real sources.
+``journals.json`` has in short what pages as they are need: journals that no release may know. A release that lacks a
+record gets it from here, so that one feature serves the bundled release and any other.
 """
 
 import json
@@ -23,6 +24,42 @@ def bundled() -> Release:
 
 
 @cache
+def journals() -> Mapping[str, Mapping[str, Any]]:
+    """The records of ``journals.json`` by id."""
+    table = json.loads(Path(__file__).with_name("journals.json").read_text("utf-8"))
+    rows = (dict(zip(table["columns"], row, strict=True)) for row in table["sources"])
+    return {row["id"]: spelled_out(row) for row in rows}
+
+
+def spelled_out(row: Mapping[str, str]) -> Mapping[str, Any]:
+    """A whole record: active, verified, with the access roles that sources of full text have."""
+    kept = {key: row[key] for key in ("id", "name", "organization", "source_type")}
+    return {
+        **kept,
+        "subjects": [row["subject"]],
+        "oa_scope": row["oa_scope"],
+        "peer_review_scope": "peer_reviewed" if row["source_type"] == "journal" else "mixed",
+        "publication_state": "published" if row["source_type"] == "journal" else "mixed",
+        "canonical_url": row["canonical_url"],
+        "parent_id": None,
+        "access_roles": ["discovery", "metadata", "abstract", "fulltext", "canonical_vor"],
+        "machine_access": {
+            "formats": ["html", "pdf"],
+            "feed_url": None,
+            "api_url": None,
+            "oai_pmh_url": None,
+            "bulk_metadata_url": None,
+        },
+        "status": "active",
+        "verification": {"status": "verified", "checked": "2026-09-10", "evidence_url": row["canonical_url"]},
+        "notes": f"Publishes on {row['subject']}.",
+        "translation": {"zh-TW": {"name": row["name"], "summary": row["name"]}},
+        "localized_subjects": {"zh-TW": []},
+        "registry_page": f"https://hoiyu915-droid.github.io/open-scholarly-sources/sources/{row['id']}.html",
+    }
+
+
+@cache
 def invented() -> Mapping[str, Mapping[str, Any]]:
     """The invented records by id."""
     groups = json.loads(Path(__file__).with_name("records.json").read_text("utf-8"))
@@ -31,10 +68,18 @@ def invented() -> Mapping[str, Mapping[str, Any]]:
 
 def record(source_id: str) -> Mapping[str, Any]:
     """The record with this id. Raises SuiteFault if there is none."""
-    found = invented().get(source_id) or bundled().sources.get(source_id)
+    found = invented().get(source_id) or bundled().sources.get(source_id) or journals().get(source_id)
     if found is None:
-        raise SuiteFault(f"no record of a source {source_id!r} in steps/world/records.json or the bundled release")
+        raise SuiteFault(f"no record of a source {source_id!r} in steps/world/*.json or the bundled release")
     return found
+
+
+def record_named(name: str) -> Mapping[str, Any]:
+    """The record with this registered name. Raises SuiteFault if there is none."""
+    for each in (*bundled().sources.values(), *invented().values(), *journals().values()):
+        if each["name"] == name:
+            return each
+    raise SuiteFault(f"no record of a source named {name!r} in steps/world/*.json or the bundled release")
 
 
 def ensure(release: Release, source_ids: Iterable[str]) -> Release:
