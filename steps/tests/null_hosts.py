@@ -89,7 +89,7 @@ def reading_then_refusing() -> NullHost:
 
 def reading_then_silent() -> NullHost:
     """All the traffic and no report."""
-    return NullHost("reading_then_silent", lambda task, tools: read_everything(task, tools))
+    return NullHost("reading_then_silent", read_everything)
 
 
 def constant() -> NullHost:

@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pytest_bdd import given, parsers, then, when
+
 from oa_conformance.steps import catalogue, collector, session
 from oa_conformance.steps.verdict.finding import Finding
-from pytest_bdd import given, parsers, then, when
 
 FEATURES = {
     "09-identity/hosts.feature": """

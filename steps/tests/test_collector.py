@@ -5,10 +5,11 @@ import types
 from collections.abc import Callable, Iterator, Mapping
 
 import pytest
+from pytest_bdd import parsers, then
+
 from oa_conformance.steps import catalogue, collector, lookup, session
 from oa_conformance.steps.doors.outcome import HostUnusable
 from oa_conformance.steps.tests.small_law import StandInDoor, definitions, enact, repeal
-from pytest_bdd import parsers, then
 
 pytest_plugins = ["pytester"]
 
