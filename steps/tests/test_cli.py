@@ -105,9 +105,8 @@ def test_a_missing_or_unknown_word_is_one_line() -> None:
 
 def test_an_unknown_clause_is_named_with_the_nearest() -> None:
     assert complaint("rules", "explain", "IDENT-2") == "rules explain: no clause 'IDENT-2'; did you mean IDENT-02?"
-    assert complaint("certify", "--host", f"{NULL}:refusing", "--only", "IDENT-02,ident-05") == (
-        "certify --only: no clause 'ident-05'; did you mean IDENT-05?"
-    )
+    line = complaint("certify", "--host", f"{NULL}:refusing", "--only", "IDENT-02,ident-05")
+    assert line.endswith("--only: no clause 'ident-05'; did you mean IDENT-05?")
 
 
 @pytest.mark.parametrize(
