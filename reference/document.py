@@ -26,6 +26,7 @@ BLOCKS = frozenset({
     "main", "nav", "ol", "p", "pre", "section", "summary", "table", "tbody", "td", "tfoot", "th", "thead", "tr", "ul",
 })  # fmt: skip
 ASIDES = frozenset({"footer", "aside"})
+BODY = re.compile(r"article[-_]{0,2}(?:body|text|full-?text)|full-?text(?!-?link)|body-?text|main-text", re.IGNORECASE)
 ABSTRACT = re.compile(r"abstract|hlfld-abstract", re.IGNORECASE)
 BESIDE = re.compile(
     r"comment|references?\b|bibliograph|citation-list|related|recommend|sidebar|cookie|also-read|ref-list",
@@ -41,6 +42,7 @@ class Block:
     names: str
     text: str
     in_abstract: bool
+    in_body: bool
     beside: bool
 
 
@@ -167,11 +169,12 @@ def parsed(text: str) -> Any:
 
 @dataclass(frozen=True)
 class Place:
-    """Where a text stands: the innermost block, and whether that is abstract, beside the record, or navigation."""
+    """Where a text stands: the innermost block, and whether that is abstract, body, beside it, or navigation."""
 
     tag: str
     names: str
     in_abstract: bool
+    in_body: bool
     beside: bool
     in_nav: bool
 
@@ -181,6 +184,7 @@ class Place:
             tag if tag in BLOCKS else self.tag,
             own if tag in BLOCKS else self.names,
             self.in_abstract or bool(ABSTRACT.search(own)),
+            self.in_body or bool(BODY.search(own)),
             self.beside or tag in ASIDES or bool(BESIDE.search(own)),
             self.in_nav or tag == "nav",
         )
@@ -189,7 +193,7 @@ class Place:
 def visible(body: Element) -> tuple[list[Block], list[Label], list[str]]:
     """The body's text in blocks, its named elements, and the markup that walls are told by; without recursion."""
     blocks, labels, markup = list[Block](), list[Label](), list[str]()
-    start = Place("body", "", False, False, False)
+    start = Place("body", "", in_abstract=False, in_body=False, beside=False, in_nav=False)
     stack: list[tuple[Node, Place]] = [(body, start)]
     pending, where = list[str](), start
     for _ in range(NODES):
@@ -224,7 +228,8 @@ def flush(blocks: list[Block], pending: list[str], where: Place) -> None:
     text = " ".join("".join(pending).split())
     pending.clear()
     if text:
-        blocks.append(Block(where.tag, where.names, text, where.in_abstract, where.beside or where.in_nav))
+        beside = where.beside or where.in_nav
+        blocks.append(Block(where.tag, where.names, text, where.in_abstract, where.in_body, beside))
 
 
 def label_text(element: Element) -> str:

@@ -17,14 +17,14 @@ SECTION = re.compile(
     r"|前言|緒論|引言|文獻回顧|材料與方法|研究方法|方法|結果|結果與討論|討論|結論|全文)\.?",
     re.IGNORECASE,
 )
-BODY = re.compile(r"article[-_]{0,2}(?:body|text|full-?text)|full-?text(?!-?link)|body-?text|main-text", re.IGNORECASE)
 LOCKED = either(
     r"(?:buy|purchase|rent) (?:this )?(?:article|chapter|access)|get full access|preview of subscription content",
     r"access (?:options|through your institution)|log in to (?:view|read) (?:the )?full|subscribe to (?:read|view)",
     r"full text (?:is )?(?:not available|available (?:to|for) subscribers)|購買本文|訂閱後閱讀",
 )
 HEADINGS = frozenset({"h2", "h3", "h4", "h5", "h6", "dt"})
-BODY_WORDS = 25  # of running text outside the abstract, beneath a section's heading or in an article's body
+SECTION_WORDS, BODY_WORDS = 25, 200
+"""Running text that makes a full text: beneath a section's heading, or in an article's body without such headings."""
 UNREVIEWED = re.compile(r"(?:not|yet to) (?:been |be )?(?:certified by |undergone )?peer[- ]?review", re.IGNORECASE)
 PREPRINT = re.compile(
     r"\bthis (?:article |paper |manuscript |work )?is a preprint\b|^preprint$|^posted content$", re.IGNORECASE
@@ -51,22 +51,22 @@ def body_text(document: Document) -> str:
     """The article's running text; empty if the page shows an abstract alone, or locks the rest away."""
     if LOCKED.search(document.text()):
         return ""
-    found, inside = list[str](), False
+    sections, bodies, inside = list[str](), list[str](), False
     for block in document.blocks:
         if block.tag in HEADINGS:
             inside = not block.in_abstract and not block.beside and bool(SECTION.fullmatch(block.text))
-        elif (inside or BODY.search(block.names)) and is_running(block):
-            found.append(block.text)
-    text = "\n".join(found)
-    return text if len(text.split()) >= BODY_WORDS or (len(text) >= 60 and not text.isascii()) else ""
+        elif is_running(block):
+            sections += [block.text] if inside else []
+            bodies += [block.text] if block.in_body else []
+    for found, least in ((sections, SECTION_WORDS), (bodies, BODY_WORDS)):
+        if words_in(text := "\n".join(found)) >= least:
+            return text
+    return ""
 
 
-def is_running(block: Block) -> bool:
-    return (
-        not block.in_abstract
-        and not block.beside
-        and block.tag in ("p", "div", "section", "li", "td", "blockquote", "article")
-    )
+def words_in(text: str) -> int:
+    """The number of words; two Chinese characters count as one."""
+    return len(re.findall(r"[^\W㐀-鿿]+", text)) + len(re.findall(r"[㐀-鿿]", text)) // 2
 
 
 def facts_of(document: Document) -> Mapping[str, str | None]:
