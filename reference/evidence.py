@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from . import jsonld
 from .decision import FULLTEXT, METADATA, NOT_AUTHORIZED, Rejection
-from .document import Block, Document
+from .document import Document
 from .registry import Source
 from .words import either
 
@@ -22,6 +22,7 @@ LOCKED = either(
     r"access (?:options|through your institution)|log in to (?:view|read) (?:the )?full|subscribe to (?:read|view)",
     r"full text (?:is )?(?:not available|available (?:to|for) subscribers)|購買本文|訂閱後閱讀",
 )
+RUNNING = frozenset({"p", "div", "section", "li", "td", "blockquote", "article"})
 HEADINGS = frozenset({"h2", "h3", "h4", "h5", "h6", "dt"})
 SECTION_WORDS, BODY_WORDS = 25, 200
 """Running text that makes a full text: beneath a section's heading, or in an article's body without such headings."""
@@ -55,7 +56,7 @@ def body_text(document: Document) -> str:
     for block in document.blocks:
         if block.tag in HEADINGS:
             inside = not block.in_abstract and not block.beside and bool(SECTION.fullmatch(block.text))
-        elif is_running(block):
+        elif block.tag in RUNNING and not block.in_abstract and not block.beside:
             sections += [block.text] if inside else []
             bodies += [block.text] if block.in_body else []
     for found, least in ((sections, SECTION_WORDS), (bodies, BODY_WORDS)):

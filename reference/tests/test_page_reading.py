@@ -124,11 +124,11 @@ def test_json_ld_that_goes_in_circles_ends() -> None:
     [
         ("<h1>x.org</h1><p>Checking your browser.</p><script src='/cdn-cgi/challenge-platform/a.js'></script>",
          "<title>Just a moment...</title>", "captcha"),
-        ("<h1>Please confirm that you are not a robot</h1><form id='challenge-form'><div class='g-recaptcha'></div></form>",
+        ("<h1>Confirm that you are not a robot</h1><form id='challenge-form'><div class='g-recaptcha'></div></form>",
          "<title>Ice on a tarn</title>", "captcha"),
         ("<h1>人機驗證</h1><p>請完成驗證。</p>", "<title>請稍候</title>", "captcha"),
         ("<h1>One more step</h1><iframe src='https://hcaptcha.com/1'></iframe>", "<title>Ice</title>", "captcha"),
-        ("<h1>Are you a robot?</h1><div class='g-recaptcha'></div>", f"<title>Are you a robot?</title>{HEAD}", "captcha"),
+        ("<h1>Are you a robot?</h1><div class='g-recaptcha'></div>", f"<title>A robot?</title>{HEAD}", "captcha"),
         ("<h1>Sign in to read</h1><form action='/login'><input type='password' name='p'></form>",
          "<title>Sign in - Ice on a tarn</title>", "login"),
         ("<h1>Institutional login</h1><p>Choose your institution.</p>", "<title>Access</title>", "login"),
@@ -184,7 +184,7 @@ def test_full_text_is_seen_on_the_page(body: str) -> None:
     "body",
     [
         "<section class='abstract'><h2>Abstract</h2><p>" + "The ice lasted until June. " * 20 + "</p></section>",
-        "<div id='abstract'><h2>Abstract</h2><h3>Methods</h3><p>" + "We visited lakes. " * 20 + "</p><h3>Results</h3></div>",
+        "<div id='abstract'><h2>Abstract</h2><h3>Methods</h3><p>" + "We visited lakes. " * 20 + "</p></div>",
         SECTIONS + "<p>Get full access to this article</p>",
         "<h2>Introduction</h2><p>Preview.</p>",
         "<h2>References</h2><p>" + "A paper on ice, and another one. " * 20 + "</p>",
