@@ -105,12 +105,12 @@ class Scene:
         """Freeze the world and put the task to the host. Raises Finding when no well-formed report comes back."""
         number = len(self.attempts) + 1
         name = f"{self.key.split('-')[0]}/{self.key}" + (f".{number}" if number > 1 else "")
-        frozen = self.world.freeze()
-        overlay = self.worlds.put(name, frozen)
+        variant, own = self.world.variant(), self.world.freeze()
+        paths = self.worlds.lay(name, variant, own)
         task_id = hashlib.sha256(f"{self.key} {number}".encode()).hexdigest()[:12]
         task = self.world.task.message(task_id, DEADLINE_S)
         started = datetime.now(UTC)
-        result = self.door.run(task, [self.worlds.base, overlay])
+        result = self.door.run(task, paths)
         floor = tuple(self.world.floor.values())
         self.attempts.append(Attempt(task, result, started, datetime.now(UTC), floor))
         if result.outcome != "answered":
@@ -118,7 +118,8 @@ class Scene:
             words = f'; its last words: "{result.last_words[-300:]}"' if result.last_words else ""
             raise Finding(code, expected, f"{result.outcome}: {result.detail}{words}")
         check_report(result.report)
-        held = {each.id: each.answer for each in (*self.worlds.base_cassette.interactions, *frozen.interactions)}
+        laid = (self.worlds.base_cassette, variant, own)
+        held = {each.id: each.answer for cassette in laid for each in cassette.interactions}
         self.runs.append(self._observed(self.attempts[-1], held))
 
     def _observed(self, attempt: Attempt, held: Mapping[str, Answer]) -> Run:

@@ -8,14 +8,15 @@ from oa_conformance.steps.world.cassette import CassetteError, read
 from oa_conformance.steps.world.matching import Playback, compose
 
 
-def playback_of(base: str | None = None, *overlays: str) -> Playback | None:
-    """These files composed, base first; None without any. Raises CassetteError."""
-    if base is None:
+def playback_of(*paths: str) -> Playback | None:
+    """These files composed, base first; None without any. Raises CassetteError.
+
+    All but the last serve many examples and are kept composed as long as the files stay as they are.
+    """
+    if not paths:
         return None
-    playback = _base_playback(base, *_stamp(base))
-    for path in overlays:
-        playback = compose(read(Path(path)), playback)
-    return playback
+    *below, last = paths
+    return compose(read(Path(last)), _kept(tuple((each, *_stamp(each)) for each in below)) if below else Playback())
 
 
 def _stamp(path: str) -> tuple[int, int]:
@@ -27,6 +28,7 @@ def _stamp(path: str) -> tuple[int, int]:
     return status.st_mtime_ns, status.st_size
 
 
-@lru_cache(maxsize=4)
-def _base_playback(path: str, changed_ns: int, size: int) -> Playback:
-    return compose(read(Path(path)))
+@lru_cache(maxsize=16)
+def _kept(stamped: tuple[tuple[str, int, int], ...]) -> Playback:
+    *below, (last, _, _) = stamped
+    return compose(read(Path(last)), _kept(tuple(below)) if below else Playback())

@@ -233,16 +233,16 @@ class World:
         for name in names:
             self.need_file(name)
 
-    def freeze(self) -> Cassette:
-        """What differs from the base release, as an overlay."""
+    def variant(self) -> Cassette:
+        """What the release has other than the base release; many scenarios may share it."""
         base = {each.id: each for each in github_interactions(self.base)}
-        served = self.reads() if self.release is not self.base else dict(base)
-        changed = [each for key, each in served.items() if each != base.get(key) and key not in self.github]
-        told = [each for answers in self.github.values() for each in answers]
-        return Cassette(
-            (*changed, *told, *self._broker(), *self._services(), *self._pages()),
-            hosts=self.hosts,
-        )
+        changed = self.release is not self.base
+        return Cassette(tuple(each for key, each in self.reads().items() if each != base.get(key)) if changed else ())
+
+    def freeze(self) -> Cassette:
+        """What only this scenario has, to be laid over base and variant."""
+        told = (each for answers in self.github.values() for each in answers)
+        return Cassette((*told, *self._broker(), *self._pages()), hosts=self.hosts)
 
     def _broker(self) -> Iterable[Interaction]:
         for domains, search in self.searches.items():

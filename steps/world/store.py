@@ -7,7 +7,7 @@ freezes to the same bytes is a fault of the suite; for ``--release DIR`` the fil
 import hashlib
 import tempfile
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from oa_conformance.steps.world.cassette import Cassette, CassetteError, dumps
@@ -33,6 +33,15 @@ class Worlds:
     @property
     def base(self) -> Path:
         return self.folder / "base.yaml"
+
+    def lay(self, name: str, variant: Cassette, own: Cassette) -> list[Path]:
+        """The files of one world, base first: the variant's, named by its content, only if there is one."""
+        paths = [self.base]
+        if variant.interactions:
+            laid = replace(variant, over=self.base.name)
+            paths.append(self.put(f"variants/{hashlib.sha256(dumps(laid).encode()).hexdigest()[:12]}", laid))
+        over = paths[-1].relative_to(self.folder).as_posix()
+        return [*paths, self.put(name, replace(own, over=over))]
 
     def put(self, name: str, cassette: Cassette) -> Path:
         """The file that holds this cassette. Raises CassetteError when the committed one differs or is missing."""
