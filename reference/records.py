@@ -119,8 +119,6 @@ def own_id(document: Document) -> str | None:
 
     The metadata may give it alone, at the end of a DOI (``10.5281/zenodo.1196821``) or at the end of a URL.
     """
-    path = [VERSION.sub("", part) for part in unquote(urlsplit(document.url).path).split("/") if part]
-    query = [part.partition("=")[2] for part in urlsplit(document.url).query.split("&") if "=" in part]
     told = [*document.meta(*IDENTIFIERS, *DOIS), *(
         jsonld.text(value)
         for each in jsonld.records(document.jsonld)
@@ -128,7 +126,14 @@ def own_id(document: Document) -> str | None:
         for value in jsonld.many(each.get(key))
     )]  # fmt: skip
     stated = {part for each in told for part in spellings(each)} - GENERIC
-    return next((part for part in (*reversed(path), *query) if part.lower() in stated and is_id(part)), None)
+    return next((part for part in address_parts(document.url) if part.lower() in stated and is_id(part)), None)
+
+
+def address_parts(url: str) -> list[str]:
+    """What in an address can be a record's id: the parts of its path, last first, and the values of its query."""
+    parts = urlsplit(url)
+    path = [VERSION.sub("", part) for part in unquote(parts.path).split("/") if part]
+    return [*reversed(path), *(unquote(each.partition("=")[2]) for each in parts.query.split("&") if "=" in each)]
 
 
 def is_id(part: str) -> bool:

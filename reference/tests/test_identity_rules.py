@@ -161,9 +161,16 @@ def test_nothing_else_confirms_a_journal(metas: Metas, jsonld: tuple[Any, ...]) 
             (article({"name": "PLOS Biology", "issn": "1549-1277"}),),
             "the metadata have the ISSN 1545-7885, the JSON-LD has 1549-1277",
         ),
+        (
+            [("citation_doi", "10.1371/journal.pbio.1"), ("dc.identifier", "doi:10.1371/journal.pmed.2")],
+            (),
+            "the metadata give the DOIs 10.1371/journal.pbio.1 and 10.1371/journal.pmed.2",
+        ),
     ],
 )
-def test_a_contradiction_among_issns_defeats_the_identity(metas: Metas, jsonld: tuple[Any, ...], detail: str) -> None:
+def test_a_contradiction_among_identifiers_defeats_the_identity(
+    metas: Metas, jsonld: tuple[Any, ...], detail: str
+) -> None:
     found = judged("PLOS Biology", [("citation_journal_title", "PLOS Biology"), *metas], jsonld=jsonld)
 
     assert found == Rejection("IDENTITY", detail)
@@ -235,6 +242,9 @@ CS_CL = "arXiv cs.CL — Computation and Language"
          "https://www.biorxiv.org/content/10.1101/2020.01.28.923011v1"),
         ("PsyArXiv", "preprint_server", [("og:site_name", "OSF"), ("DC.publisher", "PsyArXiv"),
          ("dct.identifier", "abcd3")], "https://osf.io/preprints/psyarxiv/abcd3"),
+        ("HAL", "subject_repository", [("DC.identifier", "https://hal.science/jpa-00235190"),
+         ("DC.identifier", "jpa-00235190"), ("citation_journal_title", "Journal de Physique")],
+         "https://hal.science/jpa-00235190"),
         ("PubMed", "aggregator", [("og:site_name", "PubMed"), ("citation_pmid", "30000001"),
          ("citation_journal_title", "Sleep")], "https://pubmed.ncbi.nlm.nih.gov/30000001/"),
         ("ACL Anthology", "digital_library", [("og:site_name", "ACL Anthology"),
@@ -262,12 +272,38 @@ def test_a_repository_is_known_by_its_site_and_the_records_id(name: str, kind: s
         ("Transactions of the Association for Computational Linguistics (TACL)", "journal",
          [("og:site_name", "ACL Anthology"), ("og:url", "https://aclanthology.org/2023.acl-1.1/")],
          "https://aclanthology.org/2023.acl-1.1/"),
+        ("PsyArXiv", "preprint_server", [("citation_journal_title", "PsyArXiv"), ("DC.identifier", "zk9x3"),
+         ("og:url", "https://osf.io/preprints/psyarxiv/q8r05")], "https://osf.io/preprints/psyarxiv/q8r05"),
+        ("HAL", "subject_repository", [("og:site_name", "Elsewhere"),
+         ("DC.identifier", "https://hal.science/jpa-00235190")], "https://hal.science/jpa-00235190"),
+        ("HAL", "subject_repository", [("DC.identifier", "https://hal.science/jpa-1")], "https://hal.science/jpa-00235190"),
+        ("HAL", "journal", [("DC.identifier", "https://hal.science/jpa-00235190")], "https://hal.science/jpa-00235190"),
         ("PubMed", "aggregator", [("citation_publisher", "PubMed"), ("citation_pmid", "30000001")],
          "https://pubmed.ncbi.nlm.nih.gov/30000001/"),
     ],
 )  # fmt: skip
 def test_site_or_id_alone_a_parent_or_a_sister_prove_nothing(name: str, kind: str, metas: Metas, url: str) -> None:
     assert isinstance(judged(name, metas, kind=kind, url=url, host=url.split("/")[2]), Rejection)
+
+
+def test_on_a_shared_host_an_address_for_an_identifier_proves_nothing() -> None:
+    url = "https://hal.science/jpa-00235190"
+    found = judged(
+        "HAL", [("DC.identifier", url)], kind="subject_repository", url=url, host="hal.science",
+        sisters=("hal", "another archive"),
+    )  # fmt: skip
+
+    assert isinstance(found, Rejection)
+
+
+def test_what_the_reader_sees_counts_against_a_preprint_server_too() -> None:
+    found = judged(
+        "PsyArXiv", [("citation_journal_title", "PsyArXiv"), ("DC.publisher", "PsyArXiv")], kind="preprint_server",
+        url="https://osf.io/preprints/psyarxiv/q8r05", host="osf.io", labels=(Label("provider", "SocArXiv"),),
+        sisters=("psyarxiv", "socarxiv"),
+    )  # fmt: skip
+
+    assert found == Rejection("IDENTITY", "the page shows 'SocArXiv' where its metadata say 'PsyArXiv'")
 
 
 def test_a_category_is_known_by_the_primary_subject_a_reader_sees() -> None:
