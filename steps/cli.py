@@ -76,6 +76,37 @@ def certify(host: str, release_dir: Path | None, out: Path | None, only: tuple[s
         raise Problem(f"certify: {error}") from None
 
 
+@cli.command()
+@click.option("--only", metavar="ID", multiple=True, help="Only what breaks this clause or chapter, or this host; repeatable.")
+@click.option("--all", "everything", is_flag=True, help="All hosts against all clauses, not only those they can touch.")
+@click.option("--out", metavar="DIR", type=FOLDER, help="Write the matrix to DIR as JSON and as a page.")
+@click.option("-j", "at_once", metavar="N", type=click.IntRange(1, 64), help="So many hosts at once; else one a processor.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def mutants(only: tuple[str, ...], everything: bool, out: Path | None, at_once: int | None, as_json: bool) -> int:
+    """Prove that the suite bites: run it against hosts that each break one clause, against harmless variants, and
+    against hosts that do nothing.
+
+    Exit status: 0 every mutant was killed for its own reason, no variant turned red, no null host was credited; 1 not;
+    2 wrong usage or a fault of the suite; 130 interrupted.
+
+    \b
+    Examples: oa-conformance mutants --out matrix
+              oa-conformance mutants --only REDIR --only silent
+    """
+    clauses = law()
+    from oa_conformance.steps.commands import mutants as command  # noqa: PLC0415
+
+    try:
+        hosts = command.declared(clauses)
+        names = frozenset(only) & {each.name for each in hosts}
+        chosen = selected(clauses, [each for each in only if each not in names])
+        return command.mutants(
+            command.Order(chosen if chosen or not names else frozenset(), names, out, at_once or 0, everything, as_json)
+        )
+    except command.PROBLEMS as error:
+        raise Problem(f"mutants: {error}") from None
+
+
 @cli.group()
 def rules() -> None:
     """Show what the suite judges.
@@ -156,7 +187,7 @@ def selected(clauses: "Catalogue", words: Iterable[str]) -> frozenset[str] | Non
     try:
         return clauses.select(names) if names else None
     except KeyError as error:
-        raise Problem(f"certify --only: {unknown(error.args[0], clauses.by_id)}") from None
+        raise Problem(f"--only: {unknown(error.args[0], clauses.by_id)}") from None
 
 
 def unknown(name: str, known: Iterable[str]) -> str:

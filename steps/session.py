@@ -21,8 +21,8 @@ def without_transcript(result: ExampleResult) -> ExampleResult:
 class Session:
     """``release_dir``, ``out`` and ``record`` are as in ``store.prepare``.
 
-    ``keep`` is given each result as it comes and returns what is kept of it. ``spec`` names the host in reports, and
-    ``told_by_pytest`` says whether pytest ends with the verdict.
+    ``keep`` is given each result as it comes and returns what is kept of it. ``opener`` opens doors in place of
+    ``open_adapter``. ``spec`` names the host in reports, and ``told_by_pytest`` says whether pytest ends with the verdict.
     """
 
     release_dir: Path | None = None
@@ -30,6 +30,7 @@ class Session:
     record: bool = False
     told_by_pytest: bool = True
     keep: Callable[[ExampleResult], ExampleResult] = without_transcript
+    opener: Callable[[object], Door] | None = None
     started: datetime = field(default_factory=now)
     results: list[ExampleResult] = field(default_factory=list)
     description: Mapping[str, Any] = field(default_factory=dict)
@@ -63,7 +64,7 @@ class Session:
         self._adapter = adapter
         self.spec = adapter if isinstance(adapter, str) else f"adapter:{type(adapter).__qualname__}"
         try:
-            self._door = open_adapter(adapter)
+            self._door = (self.opener or open_adapter)(adapter)
         except HostUnusable as error:
             self._problem = " ".join(str(error).split())
             raise HostUnusable(self._problem) from None

@@ -13,7 +13,7 @@ from .making import Detouring, Errand, Report, Reply, Retelling, Task, faulty, m
 # BOOT-01, BOOT-02: main
 
 
-@mutant("BOOT-01", reason="NOT_READ SOURCE_NOT_REPORTED", collateral="ALL")
+@mutant("BOOT-01", reason="NOT_READ WRONG_OUTCOME MAIN_NOT_FIRST", collateral="ALL")
 def takes_the_pin_from_the_index() -> Host:
     """Believes the index's current release and never asks for main."""
 
@@ -31,14 +31,15 @@ def asks_for_main_by_commits_too() -> Host:
     """Asks a second URL for main, to be sure."""
 
     def detour(errand: Errand, method: str, url: str, **rest: Any) -> Reply:
+        reply = errand.ask(method, url, **rest)
         if url == MAIN_REF_API:
             errand.ask("GET", f"{API}/commits/main", **rest)
-        return errand.ask(method, url, **rest)
+        return reply
 
     return Detouring(detour)
 
 
-@mutant("BOOT-01", reason="SEARCHED_BEFORE_PINNED SEARCHED_ANYWAY", collateral="BOOT")
+@mutant("BOOT-01", reason="SEARCHED_BEFORE_PINNED SEARCHED_ANYWAY MAIN_NOT_FIRST", collateral="BOOT")
 def searches_while_it_asks_for_main() -> Host:
     """Saves time by asking the broker first."""
 
@@ -100,7 +101,7 @@ def lowers_a_commit_in_upper_case() -> Host:
 def completes_an_abbreviated_commit_from_the_index() -> Host:
     def detour(errand: Errand, method: str, url: str, **rest: Any) -> Reply:
         reply = errand.ask(method, url, **rest)
-        if url == MAIN_REF_API and len(sha := str(told(reply)["commit"].get("sha"))) < 40:
+        if url == MAIN_REF_API and is_ok(reply) and len(sha := str(told(reply)["commit"].get("sha"))) < 40:
             current = current_release(errand, **rest)
             return main_at(current, reply.at) if current.startswith(sha) else reply
         return reply
@@ -146,7 +147,7 @@ def reads_the_index_of_main_first() -> Host:
     return Detouring(detour)
 
 
-@mutant("BOOT-03", reason="READ_ELSEWHERE", collateral="BOOT-19")
+@mutant("BOOT-03", reason="SEARCHED_ANYWAY", collateral="BOOT-15 BOOT-19")
 def looks_for_a_missing_index_on_the_raw_host() -> Host:
     def detour(errand: Errand, method: str, url: str, **rest: Any) -> Reply:
         reply = errand.ask(method, url, **rest)
@@ -164,7 +165,7 @@ def does_not_compare_the_index_with_main() -> Host:
     return faulty(index_fault=lambda *_: None)
 
 
-@mutant("BOOT-04", reason="WRONG_OUTCOME", collateral="BOOT-01 BOOT-13 REPORT-04")
+@mutant("BOOT-04", reason="WRONG_OUTCOME", collateral="BOOT-01 BOOT-02 BOOT-13 REPORT-04")
 def follows_the_index_where_main_is_ahead() -> Host:
     """Trusts the index over main."""
 
@@ -218,7 +219,7 @@ def without_anchor(name: str, is_missing: Any) -> Host:
 
     return faulty(
         matching_entries=matching_entries,
-        anchor_fault=lambda entry: None if None in (entry[name], "") else pinning.anchor_fault(entry),
+        anchor_fault=lambda entry: None if entry.get(name, "") is None else pinning.anchor_fault(entry),
         blob_fault=lambda file, expected: pinning.blob_fault(file, expected) if expected else None,
     )
 
@@ -296,7 +297,7 @@ def keeps_the_pin_between_tasks() -> Host:
     return keeping(MAIN_REF_API)
 
 
-@mutant("BOOT-21", reason="NOT_READ SOURCE_NOT_REPORTED", collateral="ALL")
+@mutant("BOOT-21", reason="NOT_READ WRONG_STATUS", collateral="ALL")
 def keeps_the_whole_bootstrap_between_tasks() -> Host:
     return keeping(MAIN_REF_API, "index.json", *pinning.REQUIRED_FILES)
 

@@ -100,20 +100,27 @@ def certify(order: Order) -> int:
 
 def run(session: Session, order: Order) -> bool:
     """Run the examples in this process; whether the user interrupted them. Raises SuiteProblem."""
-    listener = Listener(session)
+    only = (word for clause_id in sorted(order.only or ()) for word in ("--oa-only", clause_id))
+    code = run_features(
+        Listener(session), "--oa-host", order.host, *only, *(["--exitfirst"] if order.exitfirst else [])
+    )
+    return code == pytest.ExitCode.INTERRUPTED
+
+
+def run_features(listener: Listener, *words: str) -> int:
+    """Let pytest run the features with this plugin and these options; its exit code. Raises SuiteProblem."""
     arguments = [
         str(catalogue.FEATURES), "-c", os.devnull, "--rootdir", str(catalogue.FEATURES), "--import-mode=importlib",
-        "--assert=plain", "--capture=no", "--noconftest", "--oa-host", order.host,
+        "--assert=plain", "--capture=no", "--noconftest",
         *(word for name in WITHOUT for word in ("-p", f"no:{name}")),
         *(word for name in PLUGINS for word in ("-p", name)),
-        *(word for clause_id in sorted(order.only or ()) for word in ("--oa-only", clause_id)),
-        *(["--exitfirst"] if order.exitfirst else []),
+        *words,
     ]  # fmt: skip
     with alone():
         code = pytest.main(arguments, plugins=[listener])
     if listener.problems:
         raise SuiteProblem(f"the features cannot be run: {listener.problems[0][:1000]}")
-    return code == pytest.ExitCode.INTERRUPTED
+    return int(code)
 
 
 @contextmanager

@@ -9,13 +9,17 @@ from oa_conformance.steps.verdict.results import ExampleResult
 
 
 class Progress:
-    """A bar that is gone when the run is over; nothing at all where standard error is no terminal."""
+    """A bar that is gone when the run is over; nothing at all where standard error is no terminal.
 
-    def __init__(self, total: int) -> None:
+    ``moves`` by itself, by a thread of its own; one who forks wants none.
+    """
+
+    def __init__(self, total: int, moves: bool = True) -> None:
         console = Console(stderr=True)
         self._bar = Bar(
             TextColumn("{task.description:<24}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(),
             TextColumn("{task.fields[failed]}"), console=console, transient=True, disable=not console.is_terminal,
+            auto_refresh=moves,
         )  # fmt: skip
         self._task = self._bar.add_task("starting the host", total=total, failed="")
         self._failed = 0
@@ -29,7 +33,11 @@ class Progress:
 
     def count(self, result: ExampleResult) -> None:
         """One example is over."""
-        self._failed += result.outcome not in ("passed", "gated")
         prefix = result.key.partition("-")[0]
+        self.advance(f"{prefix} {CHAPTERS.get(prefix, '')}", result.outcome not in ("passed", "gated"))
+
+    def advance(self, what: str, failed: bool) -> None:
+        """One part is over."""
+        self._failed += failed
         told = f"{self._failed} did not pass" if self._failed else ""
-        self._bar.update(self._task, advance=1, description=f"{prefix} {CHAPTERS.get(prefix, '')}", failed=told)
+        self._bar.update(self._task, advance=1, description=what, failed=told, refresh=not self._bar.live.auto_refresh)

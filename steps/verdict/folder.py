@@ -15,7 +15,7 @@ from oa_conformance.steps.verdict.results import ExampleResult
 
 MARKER = ".oa-conformance"
 MARK = "Results of oa-conformance. A later run replaces what stands below and leaves other files alone.\n"
-OURS = ("certificate.json", "report.html", "junit.xml", "transcripts", "cassettes")
+OURS = ("certificate.json", "report.html", "junit.xml", "transcripts", "cassettes", "matrix.json", "matrix.html")
 
 
 class FolderError(Exception):

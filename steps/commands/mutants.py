@@ -1,0 +1,120 @@
+"""``mutants``: run the suite against hosts that are wrong in a declared way, and tell whether it found out each."""
+
+import json
+import os
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from importlib.metadata import entry_points
+from pathlib import Path
+
+from rich.console import Console
+
+from oa_conformance.steps import catalogue
+from oa_conformance.steps.catalogue import Catalogue
+from oa_conformance.steps.commands import certify
+from oa_conformance.steps.commands.certify import run_features
+from oa_conformance.steps.commands.forks import Done, Forks, Job
+from oa_conformance.steps.commands.progress import Progress
+from oa_conformance.steps.doors.base import Limits
+from oa_conformance.steps.session import Session
+from oa_conformance.steps.verdict import matrix, matrix_page
+from oa_conformance.steps.verdict.clauses import Scope, judge
+from oa_conformance.steps.verdict.folder import open_folder
+from oa_conformance.steps.verdict.matrix import Declared, MatrixError, Row
+
+GROUP = "oa_conformance.mutants"
+USUAL = Limits(task_s=10.0)
+PROBLEMS = (MatrixError, *certify.PROBLEMS)
+BRIEF = Limits(task_s=1.5)  # of null hosts, one of which hangs: they answer at once or not at all
+
+
+@dataclass(frozen=True)
+class Order:
+    """What to run. ``only`` holds clause ids (None for all) and ``names`` hosts; ``everything``: all against all."""
+
+    only: frozenset[str] | None = None
+    names: frozenset[str] = frozenset()
+    out: Path | None = None
+    at_once: int = 0
+    everything: bool = False
+    as_json: bool = False
+
+
+def declared(law: Catalogue) -> tuple[Declared, ...]:
+    """What the installed packages declare, in their order. Raises MatrixError."""
+    found: list[dict[str, object]] = []
+    for each in entry_points(group=GROUP):
+        try:
+            found += each.load()()
+        except Exception as error:  # foreign code
+            raise MatrixError(f"{each.value} cannot be loaded: {type(error).__name__}: {error}") from error
+    return matrix.declarations(found, law)
+
+
+def chosen(hosts: Iterable[Declared], order: Order) -> tuple[Declared, ...]:
+    """The hosts to run: all, or those named and those that break the clauses named. Raises MatrixError if there are none."""
+    if order.only is None:
+        found = tuple(hosts)
+    else:
+        found = tuple(each for each in hosts if each.name in order.names or each.breaks in order.only)
+    if not found:
+        raise MatrixError("there is no mutant to run; install a package that offers some, or name another clause")
+    return found
+
+
+def mutants(order: Order) -> int:
+    """Run, tell, and return the exit code: 0 as declared, 1 not, 2 a fault of the suite.
+
+    Raises MatrixError, and what ``certify`` raises.
+    """
+    law = catalogue.shipped()
+    hosts = chosen(declared(law), order)
+    folder = open_folder(order.out) if order.out else None
+    started = time.monotonic()
+    rows = run(hosts, law, order)
+    told = matrix.Matrix(tuple(rows), time.monotonic() - started, matrix.uncovered(declared(law), law))
+    files = []
+    if folder:
+        files = [
+            folder.write("matrix.json", json.dumps(told.document(), ensure_ascii=False, indent=1).encode() + b"\n"),
+            folder.write("matrix.html", matrix_page.page(told)),
+        ]
+    show(told, order, files)
+    return told.exit_code
+
+
+def run(hosts: Sequence[Declared], law: Catalogue, order: Order) -> list[Row]:
+    """The rows of these hosts, in their order. Raises SuiteProblem, CassetteError."""
+    parts = {each.name: (each, matrix.part_of(each, law, order.everything)) for each in hosts}
+    rows: dict[str, Row] = {}
+    progress = Progress(len(parts), moves=False)
+
+    def heard(done: Done) -> None:
+        host, part = parts[done.job.name]
+        verdict = judge(part, done.results, done.capabilities, Scope(frozenset(part.by_id)))
+        rows[host.name] = matrix.row_of(host, verdict, law, done.seconds, done.problem)
+        progress.advance(host.breaks or host.kind, bool(rows[host.name].problems))
+
+    jobs = [
+        Job(name, host.spec, frozenset(part.by_key), BRIEF if host.kind == "null" else USUAL)
+        for name, (host, part) in parts.items()
+    ]
+    jobs.sort(key=lambda each: -len(each.examples))  # the longest first, so that none is left over at the end
+    session = Session(told_by_pytest=False)
+    session.prepare()
+    with progress:
+        run_features(Forks(session, jobs, order.at_once or os.cpu_count() or 1, heard))
+    return [rows[name] for name in parts if name in rows]
+
+
+def show(told: matrix.Matrix, order: Order, files: Iterable[Path]) -> None:
+    """Print the matrix as JSON, or as a table with what is wrong beneath it."""
+    if order.as_json:
+        print(json.dumps(told.document(), ensure_ascii=False, indent=1))
+        return
+    console = Console(highlight=False, markup=False, emoji=False, soft_wrap=True)
+    for line in matrix_page.lines(told):
+        console.print(line)
+    for path in files:
+        console.print(f"  {path}")
