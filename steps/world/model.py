@@ -14,7 +14,7 @@ from oa_conformance.steps.verdict.finding import SuiteFault
 from oa_conformance.steps.world.adapter_answers import Hit
 from oa_conformance.steps.world.adapters import Adapter, adapters_of, addresses
 from oa_conformance.steps.world.cassette import Answer, Cassette, Interaction, unreachable
-from oa_conformance.steps.world.github import NAMES, github_interactions, refusal
+from oa_conformance.steps.world.github import NAMES, directory, github_interactions, refusal
 from oa_conformance.steps.world.records import ensure
 from oa_conformance.steps.world.release import FILES as RELEASE_FILES
 from oa_conformance.steps.world.release import INDEX, Release
@@ -118,6 +118,7 @@ class World:
 
     base: Release
     release: Release
+    older: Release | None = None  # what GitHub holds beside it, see ``history``
     task: Task = field(default_factory=Task)
     searches: dict[tuple[str, ...], Search] = field(default_factory=dict)
     pages: dict[str, Page] = field(default_factory=dict)
@@ -155,8 +156,9 @@ class World:
         raise SuiteFault(f"no source of the release is named {name!r}")
 
     def reads(self) -> dict[str, Interaction]:
-        """What GitHub says of the release, by id, before any defect."""
-        return {each.id: each for each in github_interactions(self.release)}
+        """What GitHub says of the release, by id, before any defect; of the older one under ids that begin so."""
+        beside = directory(self.older, "older") if self.older else ()
+        return {each.id: each for each in (*github_interactions(self.release), *beside)}
 
     def github_says(self, name: str, *answers: Answer) -> None:
         """GitHub answers so, in this order, to every way of reading this file (or ``main``)."""
@@ -242,7 +244,7 @@ class World:
     def freeze(self) -> Cassette:
         """What only this scenario has, to be laid over base and variant."""
         told = (each for answers in self.github.values() for each in answers)
-        return Cassette((*told, *self._broker(), *self._pages()), hosts=self.hosts)
+        return Cassette((*told, *self._broker(), *self._services(), *self._pages()), hosts=self.hosts)
 
     def _broker(self) -> Iterable[Interaction]:
         for domains, search in self.searches.items():
