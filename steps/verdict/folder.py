@@ -15,6 +15,7 @@ from oa_conformance.steps.verdict.results import ExampleResult
 
 MARKER = ".oa-conformance"
 MARK = "Results of oa-conformance. A later run replaces what stands below and leaves other files alone.\n"
+TRANSCRIPT_DEPTH = 6  # down to the entries of the wire log and of the report's lists
 OURS = ("certificate.json", "report.html", "junit.xml", "transcripts", "cassettes", "matrix.json", "matrix.html")
 
 
@@ -52,9 +53,20 @@ def transcript_name(key: str) -> str:
 
 
 def transcript_bytes(transcript: Mapping[str, Any]) -> bytes:
-    """The transcript as JSON in UTF-8; half a surrogate pair stays as its escape."""
-    text = json.dumps(transcript, ensure_ascii=False, indent=1, sort_keys=True, allow_nan=False)
-    return text.encode("utf-8", "backslashreplace") + b"\n"
+    """The transcript as JSON in UTF-8, a line for each request and each trace; half a surrogate pair stays escaped."""
+    return laid_out(transcript, TRANSCRIPT_DEPTH).encode("utf-8", "backslashreplace") + b"\n"
+
+
+def laid_out(value: Any, depth: int) -> str:
+    """JSON with containers opened to this depth and one line for each entry below. Raises ValueError for NaN."""
+    if not depth or not value or not isinstance(value, dict | list):
+        return json.dumps(value, ensure_ascii=False, sort_keys=True, allow_nan=False)
+    if isinstance(value, list):
+        return "[\n" + ",\n".join(laid_out(each, depth - 1) for each in value) + "\n]"
+    entries = (
+        f"{json.dumps(key, ensure_ascii=False)}: {laid_out(each, depth - 1)}" for key, each in sorted(value.items())
+    )
+    return "{\n" + ",\n".join(entries) + "\n}"
 
 
 def open_folder(path: Path) -> ResultFolder:

@@ -30,6 +30,7 @@ class Summary:
 
     def __init__(self, console: Console, account: Account) -> None:
         self.console, self.account, self.verdict = console, account, account.verdict
+        self.told: dict[tuple[str, str], str] = {}  # what was found -> the clause it was told at
 
     def show(self, files: Iterable[Path] = ()) -> None:
         """The whole summary; ``files`` are the reports that were written, printed last."""
@@ -77,11 +78,21 @@ class Summary:
         self.line("")
         head = Text("  ").append(verdict.status, STYLES[verdict.status])
         self.line(head.append(f"  {clause.id} ({clause.level}) {clause.sentence}", "bold"), hang=4)
+        if known := self.known(worst[0]):
+            self.line(labelled(f"found     {known}"), hang=4 + LABEL)
+            return
         for each in worst[:EXAMPLES_SHOWN]:
             self.example(verdict, each)
         if len(worst) > EXAMPLES_SHOWN:
             self.line(f"    and {len(worst) - EXAMPLES_SHOWN} more of its examples", style="dim")
         self.console.print(labelled(f"repeat    {self.account.repeat} {clause.id}"), soft_wrap=True)  # to be copied
+
+    def known(self, each: ExampleVerdict) -> str:
+        """Where the same was found before, if it was: a host with one fault is told of it once."""
+        if each.result is None:
+            return ""
+        first = self.told.setdefault((each.result.code, each.result.found), each.example.clause_id)
+        return "" if first == each.example.clause_id else f"{each.result.code}, word for word as at {first}"
 
     @staticmethod
     def blamed(verdict: ClauseVerdict) -> str:
@@ -96,7 +107,7 @@ class Summary:
             return
         for line in told_of(verdict.clause, each.example, each.result)[1:]:
             self.line(labelled(line), hang=4 + LABEL)
-        if each.result.last_words:
+        if each.result.last_words and each.result.last_words[-40:] not in each.result.found:
             self.line(labelled(f"said last {clean(each.result.last_words)}"), hang=4 + LABEL)
 
     def warning(self, verdict: ClauseVerdict) -> None:
