@@ -53,12 +53,26 @@ def cli() -> None:
 
 
 @cli.command()
-@click.option("--host", metavar="SPEC", required=True, help="A host's name, or python:package.module:factory.")
+@click.option(
+    "--host", metavar="SPEC", required=True, help="A host's name, python:package.module:factory, or command:PROGRAM…"
+)
+@click.option("--persistent", is_flag=True, help="A command: keep one process, which answers line after line.")
+@click.option("--isolate", is_flag=True, help="A command: give it a network that holds nothing but our proxy (Linux).")
+@click.option("--model-endpoint", metavar="URL", help="A command: let it reach its own model here, and nothing else.")
 @click.option("--release", "release_dir", metavar="DIR", type=FOLDER, help="Test on the release in DIR.")
 @click.option("--out", metavar="DIR", type=FOLDER, help="Write certificate, reports and transcripts to DIR.")
 @click.option("--only", metavar="ID", multiple=True, help="Only this clause or chapter; no certificate; repeatable.")
 @click.option("-x", "--exitfirst", is_flag=True, help="Stop at the first example that fails.")
-def certify(host: str, release_dir: Path | None, out: Path | None, only: tuple[str, ...], exitfirst: bool) -> int:
+def certify(
+    host: str,
+    persistent: bool,
+    isolate: bool,
+    model_endpoint: str | None,
+    release_dir: Path | None,
+    out: Path | None,
+    only: tuple[str, ...],
+    exitfirst: bool,
+) -> int:
     """Run the suite against a host.
 
     Exit status: 0 certified, 1 not certified, 2 wrong usage or a fault of the suite, 130 interrupted.
@@ -66,11 +80,14 @@ def certify(host: str, release_dir: Path | None, out: Path | None, only: tuple[s
     \b
     Examples: oa-conformance certify --host reference --out certificate
               oa-conformance certify --host python:my_chatbot.host:make --only IDENT-02
+              oa-conformance certify --host "command:node host.mjs" --persistent
     """
     chosen = selected(law(), only)
     from oa_conformance.steps.commands import certify as command  # noqa: PLC0415
+    from oa_conformance.steps.doors.command_spec import with_options  # noqa: PLC0415
 
     try:
+        host = with_options(host, persistent=persistent, isolate=isolate, model=model_endpoint)
         return command.certify(command.Order(host, release_dir, out, chosen, exitfirst))
     except command.PROBLEMS as error:
         raise Problem(f"certify: {error}") from None

@@ -6,7 +6,17 @@ from pathlib import Path
 from oa_conformance.steps import catalogue
 from oa_conformance.steps.session import Session
 from oa_conformance.steps.verdict import certificate, html, junit
-from oa_conformance.steps.verdict.account import ROOT, Account, Evidence, Host, nonce, now, suite_files, tool_versions
+from oa_conformance.steps.verdict.account import (
+    IN_PROCESS,
+    ROOT,
+    Account,
+    Evidence,
+    Host,
+    nonce,
+    now,
+    suite_files,
+    tool_versions,
+)
 from oa_conformance.steps.verdict.clauses import Scope, judge
 from oa_conformance.steps.verdict.folder import ResultFolder
 from oa_conformance.steps.world.release import Release
@@ -19,7 +29,13 @@ def account_of(session: Session, scope: Scope, command: str, repeat: str) -> Acc
     verdict = judge(catalogue.shipped(), session.results, described.get("capabilities", ()), scope)
     return Account(
         verdict=verdict,
-        host=Host(session.spec, described.get("name", "unknown"), described.get("version", "unknown")),
+        host=Host(
+            session.spec,
+            described.get("name", "unknown"),
+            described.get("version", "unknown"),
+            described.get("boundary", IN_PROCESS),
+            tuple(described.get("remarks", ())),
+        ),
         evidence=evidence_of(session),
         suite_sha256=digest(suite_files(), ROOT),
         command=command,

@@ -5,7 +5,7 @@ from errno import ECONNREFUSED, ECONNRESET, ETIMEDOUT
 from typing import Any
 
 from oa_conformance.steps.doors.vcrpy import RECORD_NOTHING, Cassette, Request
-from oa_conformance.steps.doors.wire import Wire, delivered, framed
+from oa_conformance.steps.doors.wire import Wire, delivered, field, framed
 
 CONNECTING = frozenset({"dns", "refused", "connect_timeout"})
 
@@ -33,14 +33,6 @@ def os_error(kind: str) -> OSError:
     if kind == "reset":
         return ConnectionResetError(ECONNRESET, "Connection reset by peer")
     return TimeoutError(ETIMEDOUT, "Connection timed out") if kind == "connect_timeout" else TimeoutError("timed out")
-
-
-def field(value: str) -> bytes:
-    """A header's value as it travels: what was recorded as Latin-1 byte by byte, anything else in UTF-8."""
-    try:
-        return value.encode("latin-1")
-    except UnicodeEncodeError:
-        return value.encode()
 
 
 class WireCassette(Cassette):  # type: ignore[misc]  # vcrpy has no types

@@ -107,9 +107,9 @@ class Wire:
         fault = self._playback.hosts[name].fault if name in self._playback.hosts else None
         return name in self._playback.names and not (fault and fault.kind == "dns")
 
-    def tried(self, what: str, detail: str, kind: str = "escape") -> None:
-        """Log a way out that was refused, or a lookup."""
-        run = self._run()
+    def tried(self, what: str, detail: str, kind: str = "escape", *, run: Run | None = None) -> None:
+        """Log a way out that was refused, or a lookup. ``run`` as in ``exchange``."""
+        run = run or self._run()
         with self._lock:
             self._sink(Attempt(self._number(), run.task if run else None, now(), what, detail, kind))
 
@@ -187,6 +187,14 @@ def framed(answer: Answer) -> dict[str, list[str]]:
     if answer.status not in (204, 304) and "content-length" not in map(str.lower, headers):
         headers["content-length"] = [str(len(answer.body))]
     return headers
+
+
+def field(value: str) -> bytes:
+    """A header's value as it travels: what was recorded as Latin-1 byte by byte, anything else in UTF-8."""
+    try:
+        return value.encode("latin-1")
+    except UnicodeEncodeError:
+        return value.encode()
 
 
 def now() -> str:

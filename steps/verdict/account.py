@@ -21,12 +21,16 @@ IN_PROCESS = (
 
 @dataclass(frozen=True)
 class Host:
-    """The host as it described itself; ``boundary`` states what it could have done unseen."""
+    """The host as it described itself.
+
+    ``boundary`` states what it could have done unseen, ``remarks`` what else a reader must know of how it was run.
+    """
 
     spec: str
     name: str
     version: str
     boundary: str = IN_PROCESS
+    remarks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

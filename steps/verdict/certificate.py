@@ -29,7 +29,13 @@ def document(account: Account) -> dict[str, Any]:
         "certified": verdict.certified,
         "objections": list(verdict.objections),
         "scope": {"capabilities": list(verdict.capabilities), "not_claimed": list(verdict.not_claimed)},
-        "host": {"spec": host.spec, "name": host.name, "version": host.version, "boundary": host.boundary},
+        "host": {
+            "spec": host.spec,
+            "name": host.name,
+            "version": host.version,
+            "boundary": host.boundary,
+            "remarks": list(host.remarks),
+        },
         "release": {
             "release_id": evidence.release_id,
             "bundled": evidence.bundled,

@@ -66,6 +66,7 @@ def facts(account: Account) -> str:
         "Suite": f"{account.tools['oa-conformance']}, sha256 {account.suite_sha256}",
         "Run": f"{account.started.isoformat(timespec='seconds')}, {account.seconds:.1f} s: {account.command}",
         "Boundary": host.boundary,
+        **({"Remarks": "; ".join(host.remarks)} if host.remarks else {}),
     }
     cells = "".join(f"<tr><th>{name}</th><td>{escape(clean(text))}</td></tr>" for name, text in rows.items())
     return f'<table class="facts">{cells}</table>'

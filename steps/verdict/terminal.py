@@ -53,6 +53,7 @@ class Summary:
         """What comes after the chapters: counts, advisories, scope, outcome, files."""
         self.totals()
         self.advisories()
+        self.remarks()
         self.scope()
         self.outcome()
         for path in files:
@@ -135,6 +136,11 @@ class Summary:
                 where.setdefault(words, []).append(each.example.clause_id)
         for words, ids in where.items():
             self.line(Text("advisory ", "yellow").append(clean(f"{words} ({' '.join(dict.fromkeys(ids))})")), hang=9)
+
+    def remarks(self) -> None:
+        """What a reader must know of how the host was run."""
+        for words in self.account.host.remarks:
+            self.line(Text("remark ", "yellow").append(clean(words)), hang=7)
 
     def scope(self) -> None:
         self.line(f"claimed: {', '.join(self.verdict.capabilities) or 'nothing'}")

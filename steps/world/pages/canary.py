@@ -1,8 +1,10 @@
 """Made-up words that show where a text came from."""
 
 import hashlib
+import re
 
 _ONSETS, _VOWELS, _ENDS = "bcdfghjklmnprstvwz", "aeiou", "klmnrstx"
+_CANARY = re.compile(rf"\b[{_ONSETS.upper()}][{_VOWELS}](?:[{_ONSETS}][{_VOWELS}]){{5}}[{_ENDS}]\b")
 
 
 def canary(kind: str, url: str) -> str:
@@ -18,3 +20,8 @@ def canary(kind: str, url: str) -> str:
             number, at = divmod(number, len(alphabet))
             letters += alphabet[at]
     return (letters + _ENDS[number % len(_ENDS)]).capitalize()
+
+
+def canaries_in(text: str) -> list[str]:
+    """The words of this form in the text, each once, in the order they come."""
+    return list(dict.fromkeys(_CANARY.findall(text)))
