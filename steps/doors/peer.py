@@ -10,7 +10,6 @@ import h11
 
 from oa_conformance.steps.doors.played import TransportFault, WireCassette
 
-HEAD_BYTES = 1_000_000  # of a request's line and headers; real servers take 8,000 to 65,000
 BAD_REQUEST = b"HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 
 
@@ -20,7 +19,7 @@ class Peer:
     def __init__(self, cassette: WireCassette, scheme: str, host: str, port: int) -> None:
         host = f"[{host}]" if ":" in host else host
         self._origin = f"{scheme}://{host}" + ("" if port == {"https": 443, "http": 80}[scheme] else f":{port}")
-        self._cassette, self._parser = cassette, h11.Connection(h11.SERVER, max_incomplete_event_size=HEAD_BYTES)
+        self._cassette, self._parser = cassette, h11.Connection(h11.SERVER)
         self._head: h11.Request | None = None
         self._body = bytearray()
 

@@ -19,13 +19,11 @@ UNWANTED = (
 
 @contextmanager
 def _not_installed(names: tuple[str, ...]) -> Iterator[None]:
-    """Modules of these names that are not imported yet cannot be imported; ``vcr`` is forgotten at the end."""
+    """Modules of these names that are not imported yet cannot be imported; at the end ``vcr`` is as it was."""
     absent = [name for name in names if name not in sys.modules]
     kept = {name: module for name, module in sys.modules.items() if name.partition(".")[0] == "vcr"}
     for name in absent:
         sys.modules[name] = None  # type: ignore[assignment]  # documented: the import then fails
-    for name in kept:
-        del sys.modules[name]
     try:
         yield
     finally:

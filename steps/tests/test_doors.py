@@ -6,17 +6,16 @@ from typing import Any
 import pytest
 
 from oa_conformance.steps.doors.base import CAPABILITIES, HostUnusable, Limits, Result, open_adapter, open_door
-from oa_conformance.steps.doors.outcome import described
+from oa_conformance.steps.doors.outcome import USUAL, described
 from oa_conformance.steps.tests import trial_hosts
 
 HOSTS = "oa_conformance.steps.tests.trial_hosts"
 KNOWN = f"known capabilities are {', '.join(CAPABILITIES)}"
-QUICK = Limits(start_s=1.0)
 
 
-def unusable(spec: object) -> str:
+def unusable(spec: object, limits: Limits = USUAL) -> str:
     with pytest.raises(HostUnusable) as raised:
-        open_adapter(spec, QUICK)
+        open_adapter(spec, limits)
     return str(raised.value)
 
 
@@ -93,7 +92,7 @@ def test_a_name_that_two_packages_offer(site: Path) -> None:
     ("factory", "said"),
     [
         ("fails", "fails() failed: RuntimeError: needs a key"),
-        ("hangs", "no answer within 1 s"),
+        ("fails_at_length", "fails_at_length() failed: RuntimeError: " + "x" * 460),
         ("exits", 'it exited with status 9; its last words: "no licence here"'),
         ("absent", f"the module {HOSTS} has no absent"),
         ("Trial.absent", f"the module {HOSTS} has no Trial.absent"),
@@ -113,6 +112,11 @@ def test_a_name_that_two_packages_offer(site: Path) -> None:
 def test_a_host_that_cannot_be_loaded_is_one_line(factory: str, said: str) -> None:
     spec = f"python:{HOSTS}:{factory}"
     assert unusable(spec) == f"{spec} cannot be run: {said}"
+
+
+def test_a_host_that_hangs_while_it_is_loaded_is_one_line() -> None:
+    spec = f"python:{HOSTS}:hangs"
+    assert unusable(spec, Limits(start_s=0.5)) == f"{spec} cannot be run: no answer within 0.5 s"
 
 
 def test_a_module_that_cannot_be_imported_is_named_with_its_error(site: Path) -> None:

@@ -116,6 +116,14 @@ def test_each_request_is_logged_once_with_what_it_carried(trial: Trial, get: Get
     assert "s3cret" not in str(seen)
 
 
+def test_a_large_request_is_logged_by_its_digest_alone(trial: Trial, get: Get) -> None:
+    trial.open(page("p", method="POST"))
+    for size in (16_382, 16_383):  # and two quotation marks
+        get("https://journal.example/page", method="POST", json="x" * size)
+    assert [each.body and len(each.body) for each in trial.requests] == [16_384, None]
+    assert trial.requests[1].body_sha256 == hashlib.sha256(b'"' + b"x" * 16_383 + b'"').hexdigest()
+
+
 def test_a_redirect_is_two_requests(trial: Trial, get: Get) -> None:
     hop = Interaction(
         "hop", "GET", "https://doi.example/10.1", Answer(302, "Found", (("location", "https://journal.example/page"),))
@@ -514,6 +522,18 @@ def test_a_job_of_an_old_task_is_charged_to_it_while_the_next_one_runs(trial: Tr
         ("t1", "task t1 is over"),
         ("t2", None),
     ]
+
+
+def test_a_job_of_an_earlier_run_of_the_same_task_gets_nothing(trial: Trial) -> None:
+    go_on, url = threading.Event(), "https://journal.example/page"
+    with concurrent.futures.ThreadPoolExecutor(1) as pool:
+        trial.open(page("one"))
+        late = pool.submit(lambda: go_on.wait() and failure(lambda: httpx.get(url)))
+        trial.wire.close_task()
+        trial.open(page("one"))
+        go_on.set()
+        assert late.result() == ("httpx.ConnectError",)
+    assert [(each.task, each.refused) for each in trial.requests] == [("t1", "task t1 is over")]
 
 
 def test_a_coroutine_of_an_old_task_is_charged_to_it_while_the_next_one_runs(trial: Trial) -> None:

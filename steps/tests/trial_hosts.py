@@ -138,6 +138,7 @@ class Returns(Trial):
             "a key": {"facts": {None: "one"}},
             "depth": nested,
             "a cycle": cycle,
+            "escapes": "\n" * 5_000_000,
             "nothing": None,
         }[task["utterance"]]
 
@@ -168,7 +169,7 @@ class LeavesAThread(Trial):
             time.sleep(60)
 
         threading.Thread(target=later, name="left behind").start()
-        return ask()
+        return [ask(), os.getpid()]
 
 
 class KeepsAPool(Trial):
@@ -276,6 +277,13 @@ class UsesToolsAsync(Trial):
         return [tools.open_page(url=URL)["status"], (await asyncio.to_thread(tools.open_page, url=URL))["status"]]
 
 
+class LooksAround(Trial):
+    """Whether it leads a process group of its own, and the proxies it sees."""
+
+    def run(self, task: Any, tools: Any) -> Any:
+        return [os.getsid(0) == os.getpid(), [name for name in os.environ if name.lower().endswith("_proxy")]]
+
+
 class NoRun:
     name, version, capabilities = "no run", "1", ["registry_brokered"]
 
@@ -320,6 +328,10 @@ def has_a_long_name() -> Claims:
 
 def fails() -> None:
     raise RuntimeError("needs\na key")
+
+
+def fails_at_length() -> None:
+    raise RuntimeError("x" * 100_000)
 
 
 def hangs() -> None:
