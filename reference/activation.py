@@ -29,7 +29,7 @@ FIND_TEXTS = either(
     r"查?找[^。？]{0,20}(?:文獻|論文|文章)",
 )
 QUESTION = either(
-    r"^\W*(?:which|where|what|who|how|is there|are there|do you know|does|recommend|suggest|name|list|tell me)\b",
+    r"^\W*(?:which|where|what|who|how|is|are|does|do you know|recommend|suggest|name|list|tell me)\b",
     "哪些|哪裡|哪里|哪個|推薦|推荐|建議|有什麼|有沒有|找來源",
 )
 NOT_NOW = either(

@@ -9,7 +9,7 @@ from .registry import Source
 from .trace import Pinned
 from .words import either
 
-SENTENCE = re.compile(r"(?<=[.!?。！？])\s*(?=\S)")
+SENTENCE = re.compile(r"(?<=[.!?])\s+(?=\S)|(?<=[。！？])(?=\S)")
 ORDER = either(
     r"https?:|www\.",
     r"\b(?:ignore|disregard|forget|override)\b.*\b(?:previous|prior|above|all|any|your|the|these)\b",
@@ -54,18 +54,14 @@ STATES = {
 
 
 def quotable(text: str, most: int) -> str:
-    """The first sentences of a page's text that are statements, up to ``most`` characters."""
-    kept, length = list[str](), 0
+    """The first sentences of a page's text, up to ``most`` characters and to the first that talks to a machine."""
+    quote = ""
     for sentence in SENTENCE.split(text[:4_000]):
-        if ORDER.search(sentence):
-            continue
-        if length + len(sentence) > most:
-            if not kept:
-                kept.append(sentence[: most - 1].rsplit(" ", 1)[0] + "…")
+        longer = f"{quote} {sentence}".strip()
+        if ORDER.search(sentence) or (quote and len(longer) > most):
             break
-        kept.append(sentence)
-        length += len(sentence) + 1
-    return " ".join(kept)
+        quote = longer
+    return quote if len(quote) <= most else quote[: most - 1].rsplit(" ", 1)[0] + "…"
 
 
 def search_answer(chinese: bool, pinned: Pinned, ends: Sequence[tuple[Source, str]], items: Sequence[Item]) -> str:

@@ -15,7 +15,7 @@ from .subjects import stood_for, subject_term, terms_of
 USUAL, MOST, BROAD = 5, 8, 12
 STRONG, WEAK = 3.0, 1.0
 STANDS_FOR = 0.5  # weight of a subject, of the topic's own words that it explains
-FITS_STRONG, FITS_WEAK, FITS_EXPLAINED = 0.25, 0.5, 1 / 3
+FITS_STRONG, FITS_WEAK, FITS_EXPLAINED = 0.35, 0.5, 1 / 3
 """A source fits if this share of the topic's weight stands in its strong fields or anywhere, or if one of its subjects
 explains this share of the topic's terms."""
 

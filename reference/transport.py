@@ -20,6 +20,7 @@ import httpx
 
 USER_AGENT = "oa-search/0.1 (Open Scholarly Sources reference host)"
 CHUNK = 65_536
+LOCATION = "oa_search_location"
 
 
 @dataclass(frozen=True)
@@ -155,10 +156,18 @@ class Web:
         try:
             with self._client.stream(method, url, headers={"accept": accept}, json=json, timeout=seconds) as response:
                 headers = {name.lower(): value for name, value in response.headers.items()}
+                if LOCATION in response.extensions:
+                    headers["location"] = response.extensions[LOCATION]
                 body = bounded(response.iter_raw(CHUNK), headers.get("content-encoding", ""), limit)
                 return Answer(response.status_code, headers, body, now())
         except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError, OSError, ValueError, zlib.error) as error:
             return Failure(kind_of(error), one_line(error), now())
+
+
+def set_location_aside(response: httpx.Response) -> None:
+    """Keep httpx from parsing a Location, which it does even for a redirect it does not follow, and raises on some."""
+    if "location" in response.headers:
+        response.extensions[LOCATION] = response.headers.pop("location")
 
 
 class TooLarge(ValueError):
@@ -234,6 +243,7 @@ def make_web(
         transport=transport or PublicTransport(deadline, trusted, proxy),
         cookies=CookieJar(DefaultCookiePolicy(allowed_domains=())),
         headers={"user-agent": USER_AGENT, "accept-encoding": "gzip"},
+        event_hooks={"response": [set_location_aside]},
         follow_redirects=False,
         trust_env=False,
     )
