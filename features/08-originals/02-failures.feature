@@ -181,6 +181,25 @@ Feature: Pages that cannot be had
         | is called a PDF and is none                |
         | is empty                                   |
 
+    @accept @interpretation
+    Example: An encoding that is not declared can be told from the bytes
+      Given the broker finds "https://journals.plos.org/plosbiology/article?id=10.1371/journal.pbio.3012035" for "plos-biology"
+      And that page is in an undeclared encoding
+      When the host runs the task
+      Then "plos-biology" ends as SUCCESS, at worst ORIGINAL_FETCH_GAP
+      And "frontiers-psychology" ends as SUCCESS
+      And an item cites "https://www.frontiersin.org/articles/10.3389/fpsyg.2024.12001/full"
+
+    @reject @interpretation
+    Example: A page that ends in the middle of its head has lost its container
+      Given the broker finds "https://journals.plos.org/plosbiology/article?id=10.1371/journal.pbio.3012036" for "plos-biology"
+      And that page is cut off in its head
+      When the host runs the task
+      Then "plos-biology" ends as ORIGINAL_FETCH_GAP or SOURCE_IDENTITY_GAP
+      And no item cites that page
+      And "frontiers-psychology" ends as SUCCESS
+      And an item cites "https://www.frontiersin.org/articles/10.3389/fpsyg.2024.12001/full"
+
     @reject @interpretation
     Example: A success without a document is no document
       Given the broker finds "https://journals.plos.org/plosbiology/article?id=10.1371/journal.pbio.3012034" for "plos-biology"

@@ -47,6 +47,20 @@ Feature: The container of the original record
       And no item cites that page
       And that page is reported as rejected for IDENTITY
 
+    @reject @interpretation
+    Scenario Outline: That page <is> and belongs to no single record
+      Given the user asks for "sleep and memory" from "PLOS Biology"
+      And the broker finds "https://journals.plos.org/plosbiology/search?q=sleep&page=3002507"
+      And that page <is>
+      When the host runs the task
+      Then "plos-biology" ends as SOURCE_IDENTITY_GAP
+      And no item cites that page
+
+      Examples: Pages of the site
+        | is                       |
+        | is the site's home page  |
+        | is a list of search results |
+
   @IDENT-04 @SHOULD
   Rule: ISSN, record id and DOI support the identity where the page offers them, and their contradiction defeats it
     Protocol: Default success path, step 7
@@ -70,6 +84,24 @@ Feature: The container of the original record
       And that page gives the ISSN "1432-0894" in its tags and "0930-7575, 1432-0894" in its JSON-LD
       When the host runs the task
       Then "climate-dynamics" ends as SUCCESS
+      And an item cites that page
+
+    @accept
+    Example: A check digit in lower case is the same ISSN
+      Given the registry lists "Nature Climate Change"
+      And the user asks for "sleep and memory" from "Nature Climate Change"
+      And the broker finds "https://www.nature.com/articles/s41558-024-18006-2"
+      And that page gives the ISSN "1758-678x" in its tags and "1758-678X" in its JSON-LD
+      When the host runs the task
+      Then "nature-climate-change" ends as SUCCESS
+      And an item cites that page
+
+    @accept
+    Example: A DOI prefix that the server took up lately contradicts nothing
+      Given the user asks for "sleep and memory" from "bioRxiv"
+      And the broker finds "https://www.biorxiv.org/content/10.64898/2025.12.01.618007v1"
+      When the host runs the task
+      Then "biorxiv" ends as SUCCESS
       And an item cites that page
 
     @reject

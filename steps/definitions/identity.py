@@ -8,17 +8,18 @@ from pytest_bdd import given, parsers, then
 from oa_conformance.steps.definitions.report import citing, item_cites, states, status_of
 from oa_conformance.steps.definitions.web import healthy, put
 from oa_conformance.steps.scene import Scene
-from oa_conformance.steps.verdict.finding import Finding
+from oa_conformance.steps.verdict.finding import Finding, SuiteFault
 from oa_conformance.steps.world.model import Page
-from oa_conformance.steps.world.page_variants import titled
+from oa_conformance.steps.world.page_variants import shown, titled
 from oa_conformance.steps.world.pages.signals import set_like
 
 
 @given(parsers.re('that page is set like "(?P<name>[^"]+)"'))
 def page_set_like(scene: Scene, name: str) -> None:
-    """One of the pages as they are: real signals around an invented article."""
+    """One of the pages as they are: real signals around an invented article. A temptation remains one."""
     answer = titled(*set_like(name, healthy(scene, scene.that_page)))
-    scene.world.plan_page(Page(scene.that_page, (answer,)))
+    tempting = scene.world.pages[scene.that_page].temptation
+    scene.world.plan_page(Page(scene.that_page, (answer,), temptation=tempting))
     scene.world.offered.append(f"that page is set like {name}")
 
 
@@ -28,17 +29,19 @@ def page_gives_issns(scene: Scene, issn: str, linked: str) -> None:
     record = replace(
         healthy(scene, scene.that_page), issns=tuple(issn.split(", ")), jsonld_issns=tuple(linked.split(", "))
     )
+    if b"application/ld+json" not in shown(record).stored:
+        raise SuiteFault(f"the pages of {scene.that_page} have no JSON-LD; take a publisher whose pages have")
     put(scene, record, f"gives the ISSN {issn} in its tags and {linked} in its JSON-LD")
 
 
 @given(parsers.re('that page gives the DOI "(?P<doi>[^"]+)" beside its own'))
 def page_gives_doi(scene: Scene, doi: str) -> None:
     """In its metadata and in its text."""
-    shown = html.escape(doi)
+    said = html.escape(doi)
     record = replace(
         healthy(scene, scene.that_page),
-        extra_head=f'<meta name="prism.doi" content="doi:{shown}">',
-        extra_body=f'<p class="doi">DOI: {shown}</p>',
+        extra_head=f'<meta name="prism.doi" content="doi:{said}">',
+        extra_body=f'<p class="doi">DOI: {said}</p>',
     )
     put(scene, record, f"gives the DOI {doi} beside its own")
 

@@ -13,7 +13,7 @@ from oa_conformance.steps.world import defects
 from oa_conformance.steps.world.cassette import Answer, unreachable
 from oa_conformance.steps.world.github import CONTENT_LIMIT, file_interactions, main_is, refusal
 from oa_conformance.steps.world.model import FILES, JSON, Floor, Page, World
-from oa_conformance.steps.world.records import record, record_named
+from oa_conformance.steps.world.records import listing, record
 from oa_conformance.steps.world.release import (
     INDEX,
     MANIFEST,
@@ -51,12 +51,8 @@ def registry_lists_only(scene: Scene, datatable: list[list[str]]) -> None:
 
 @given(parsers.re(r'the registry lists (?P<names>"[^"]+"(?:(?:, | and )"[^"]+")*)'))
 def registry_lists(scene: Scene, names: str) -> None:
-    """Sources by their registered names. A registry that lacks one of them gives way to one of these alone."""
-    wanted = QUOTED.findall(names)
-    known = {each["name"]: each for each in scene.world.release.sources.values()}
-    if not known.keys() >= set(wanted):
-        records = [known.get(each) or record_named(each) for each in wanted]
-        scene.world.release = only_sources(scene.world.release, records)
+    """Sources by their registered names. A registry that lacks one of them gives way to a smaller one."""
+    scene.world.release = listing(scene.world.release, QUOTED.findall(names))
     scene.world.offered.append(f"a registry that lists {names}")
 
 

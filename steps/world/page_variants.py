@@ -93,7 +93,9 @@ VARIANTS: Mapping[str, Variant] = {
     "is an image": lambda _: titled("image/png", walls.PNG),
     "is called a PDF and is none": lambda _: titled(*walls.fake_pdf()),
     "is empty": lambda _: titled(*walls.empty()),
-    "is in an undeclared encoding": lambda record: titled(*walls.latin_1(record)),
+    "is in an undeclared encoding": lambda record: titled(
+        *walls.latin_1(replace(record, abstract=f"{record.abstract} “Naïve”, said the façade."))
+    ),
     "is an article under the type of an image": lambda record: titled("image/png", shown(record).stored),
     "answers without a document": lambda _: Answer(204, "No Content"),
     "holds the full text": lambda record: shown(fulltext(record)),

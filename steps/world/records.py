@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from oa_conformance.steps.verdict.finding import SuiteFault
-from oa_conformance.steps.world.release import Release, load, with_sources
+from oa_conformance.steps.world.eligibility import canonical_host
+from oa_conformance.steps.world.release import Release, load, only_sources, with_sources
 
 CASSETTES = Path(__file__).parents[2] / "cassettes"
 
@@ -80,6 +81,27 @@ def record_named(name: str) -> Mapping[str, Any]:
         if each["name"] == name:
             return each
     raise SuiteFault(f"no record of a source named {name!r} in steps/world/*.json or the bundled release")
+
+
+def listing(release: Release, names: Iterable[str]) -> Release:
+    """The release if it lists sources of all these names; else a small one that does. Raises SuiteFault.
+
+    The small one has all of ``journals.json`` and what the release has on the same hosts, beside the sources named. So
+    the scenarios that need it share one registry, and every host in it is shared as it is in truth.
+    """
+    wanted = set(names)
+    known = {each["name"] for each in release.sources.values()}
+    if wanted <= known:
+        return release
+    hosts = {canonical_host(each["canonical_url"]) for each in journals().values()}
+    kept = [
+        each
+        for each in release.sources.values()
+        if each["name"] in wanted or canonical_host(each["canonical_url"]) in hosts
+    ]
+    added = [each for key, each in journals().items() if key not in release.sources]
+    rest = wanted - known - {each["name"] for each in added}
+    return only_sources(release, [*kept, *added, *(record_named(each) for each in sorted(rest))])
 
 
 def ensure(release: Release, source_ids: Iterable[str]) -> Release:
