@@ -1,6 +1,9 @@
 """Which URLs may be opened. One literal case a line; the host is always www.example-journal.org."""
 
+import httpx
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from oa_conformance.reference.candidates import judge_candidate
 
@@ -150,3 +153,23 @@ def test_letters_outside_ascii_do_not_fold_into_the_host() -> None:
 
     assert found is not None
     assert found.code == "OFF_HOST"
+
+
+PIECES = st.sampled_from([
+    "https:", "HTTPS:", "http:", "//", "/", "\\\\", "\\", "@", ":", "443", "#", "?", ";", "..", ".", "%2e", "%2F", "%5c", "%25", "%",
+    "%c0%af", "www.example-journal.org", "WWW.EXAMPLE-JOURNAL.ORG", "evil.example", "a", "\t", "\n", " ", "\x00", "\u3002",
+    "\uff0f", "\u212a", "[", "]", "<", "127.1", "&", "=", "~", "|",
+])  # fmt: skip
+
+
+@given(
+    st.lists(PIECES, max_size=12).map("".join) | st.text(max_size=40).map(f"{SITE}{{}}".format) | st.text(max_size=60)
+)
+@example(f"{SITE}?#")
+@example(f"{SITE}/\ud800")
+def test_whatever_is_accepted_is_dialled_at_the_host(url: str) -> None:
+    if judge_candidate(url, HOST) is None:
+        dialled = httpx.URL(url)
+        assert (dialled.scheme, dialled.raw_host, dialled.port) == ("https", HOST.encode(), None)
+        assert (dialled.userinfo, dialled.fragment) == (b"", "")
+        assert ".." not in dialled.path.split("/")
