@@ -71,7 +71,7 @@ class Host:
         """Answer one task. ``tools`` is used for one thing only: an opener that follows redirects by itself."""
         ends = time.monotonic() + float(task.get("deadline_s") or 120.0) * (1 - RESERVE)
         ask = self._rules.understand(task)
-        heading = Heading(ask.mode, ask.chinese)
+        heading = Heading(ask.mode, ask.chinese, ask.broad)
         refusal = self._refusal(ask)
         if refusal:
             return stopped(heading, "REFUSED", refusal)

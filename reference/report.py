@@ -57,6 +57,7 @@ class Heading:
 
     mode: str
     chinese: bool
+    broad: bool = False
     pinned: Pinned | None = None
     main_sha: str | None = None
 
@@ -100,7 +101,7 @@ def searched(
     gaps = [*(gap(None, COVERAGE_GAP, unregistered_detail(each)) for each in unregistered), *gaps_of(runs)]
     rejected = [each.reported() for run in runs for each in run.rejected]
     ends = [(run.source, run.status) for run in runs]
-    return heading.blank("SEARCHED", reason_of(pinned, len(rejected))) | {
+    return heading.blank("SEARCHED", reason_of(heading, pinned, len(rejected))) | {
         "selected_sources": [
             {"source_id": run.source.id, "status": run.status, "broker_domains": run.domains} for run in runs
         ],
@@ -112,11 +113,13 @@ def searched(
     }
 
 
-def reason_of(pinned: Pinned, rejected: int) -> str | None:
+def reason_of(heading: Heading, pinned: Pinned, rejected: int) -> str | None:
     """What a reader must know of the search as a whole."""
     notes = []
     if pinned.historical:
         notes.append(f"historical search in release {pinned.release_id}; the current release is {pinned.main_sha}")
+    if heading.broad:
+        notes.append("broad coverage was asked for")
     if rejected > MOST_REJECTED:
         notes.append(f"{rejected - MOST_REJECTED:,} more rejected candidates are not listed")
     return "; ".join(notes) or None
