@@ -2,6 +2,7 @@
 
 import gzip
 import socket
+import ssl
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -11,7 +12,7 @@ import pytest
 from oa_conformance.reference.transport import Answer, Failure, Web, bounded, is_public, make_web
 
 Handler = Callable[[socket.socket], None]
-Serve = Callable[[Handler], str]
+Serve = Callable[..., str]
 
 
 @pytest.fixture
@@ -20,7 +21,7 @@ def serve() -> Iterator[Serve]:
     sockets = list[socket.socket]()
     threads = list[threading.Thread]()
 
-    def start(handler: Handler) -> str:
+    def start(handler: Handler, tls: ssl.SSLContext | None = None) -> str:
         listener = socket.create_server(("127.0.0.1", 0))
         sockets.append(listener)
 
@@ -30,14 +31,14 @@ def serve() -> Iterator[Serve]:
                     connection, _ = listener.accept()
                 except OSError:
                     return
-                with connection:
-                    head = b""
-                    while b"\r\n\r\n" not in head and (more := connection.recv(65_536)):
-                        head += more
-                    try:
-                        handler(connection)
-                    except OSError:
-                        continue
+                try:
+                    with tls.wrap_socket(connection, server_side=True) if tls else connection as stream:
+                        head = b""
+                        while b"\r\n\r\n" not in head and (more := stream.recv(65_536)):
+                            head += more
+                        handler(stream)
+                except OSError:
+                    continue
 
         threads.append(threading.Thread(target=accept, daemon=True))
         threads[-1].start()
@@ -157,6 +158,26 @@ def test_a_closed_port_is_a_connection_failure() -> None:
 
     assert isinstance(found, Failure)
     assert found.kind == "connection"
+
+
+def test_tls_is_spoken_under_the_host_s_name(monkeypatch: pytest.MonkeyPatch, serve: Serve) -> None:
+    trustme = pytest.importorskip("trustme", reason="trustme, which makes certificates, is not installed")
+    authority = trustme.CA()
+    theirs, ours = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER), ssl.create_default_context()
+    authority.issue_cert("www.tarn-press.org").configure_cert(theirs)
+    authority.configure_trust(ours)
+    address = serve(lambda stream: reply(stream, b"<p>over TLS"), theirs)
+    port = int(address.rstrip("/").rpartition(":")[2])
+    monkeypatch.setattr("httpx.create_ssl_context", lambda **_: ours)
+    monkeypatch.setattr("oa_conformance.reference.transport.vetted_address", lambda host, port: "127.0.0.1")
+
+    right = get(f"https://www.tarn-press.org:{port}/", web=make_web())
+    wrong = get(f"https://www.moor-press.org:{port}/", web=make_web())
+
+    assert isinstance(right, Answer)
+    assert right.body == b"<p>over TLS"
+    assert isinstance(wrong, Failure)
+    assert wrong.kind == "connection"
 
 
 def test_a_redirect_is_an_answer_and_its_location_is_given_as_sent(serve: Serve) -> None:
