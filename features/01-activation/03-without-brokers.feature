@@ -24,7 +24,7 @@ Feature: A user who rules out brokers
       When the host runs the task
       Then "europe-pmc" ends as SUCCESS
       And "pubmed-central" ends as SUCCESS
-      And the records of "europe-pmc" are reported as metadata
+      And the records of "europe-pmc" are reported
       And the report and its traces carry a strict mode
       And no broker is asked
       And no page is opened

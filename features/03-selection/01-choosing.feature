@@ -54,18 +54,16 @@ Feature: Choosing sources
     Contract: /selection/source_status_required
 
     @accept
-    Example: Of two that fit, the active one is searched
+    Example: Of two journals that fit and share a host, the active one is searched
       Given the registry lists only these sources:
-        | quillmere-horology    |
-        | quillmere-campanology |
-      And the user says "Use the OA repo to search for bell founding and clockmaking." about "bell founding and clockmaking"
-      And the broker finds "https://campanology.quillmere-press.org/art/2004" for "quillmere-campanology"
-      And the broker would offer "https://horology.quillmere-press.org/bulletin/2004" on "horology.quillmere-press.org"
+        | mnras-letters-archive |
+        | mnras                 |
+      And the user says "Use the OA repo to search for cosmology." about "cosmology"
+      And the broker finds "https://academic.oup.com/mnras/article/530/1/2004" for "mnras"
       When the host runs the task
-      Then "quillmere-campanology" ends as SUCCESS
+      Then "mnras" ends as SUCCESS
       And an item cites that page
-      And "quillmere-horology" is not searched
-      And no request reaches "horology.quillmere-press.org"
+      And "mnras-letters-archive" is not searched
 
     @reject
     Example: An inactive source is left out although its subject is asked for

@@ -29,32 +29,40 @@ def calls_of(run: Run, adapter: Adapter) -> list[Request]:
     return [each for each in run.adapter_calls if adapter.is_asked_by(each.url)]
 
 
-def template_kept(run: Run, adapter: Adapter, topic: str | None) -> Iterator[Finding]:
-    """Each request is the template with topic and limit filled in, by GET, from nobody (DIRECT-03, 04, 06).
-
-    Without a ``topic`` it is not compared.
-    """
+def template_kept(run: Run, adapter: Adapter) -> Iterator[Finding]:
+    """Each request is the template with its blanks filled in, by GET, from nobody (DIRECT-03)."""
     for call in calls_of(run, adapter):
         if call.method != "GET":
             yield Finding("NOT_BY_GET", f"a GET to {adapter.address}", call.line(), [call.n])
-        asked = adapter.asked(call.url)
-        if asked is None:
+        if adapter.asked(call.url) is None:
             yield Finding("TEMPLATE_NOT_KEPT", f"{adapter.template} with its blanks filled in", call.url, [call.n])
-            continue
-        if not LIMIT.fullmatch(asked.limit) or int(asked.limit) > adapter.maximum_limit:
-            right = f"a limit from 1 to {adapter.maximum_limit}"
-            yield Finding("LIMIT_OUT_OF_BOUNDS", right, repr(asked.limit), [call.n])
-        if UNENCODED.search(asked.raw):
-            yield Finding("TOPIC_NOT_ENCODED", "the topic percent-encoded as one component", asked.raw, [call.n])
-        if topic is not None and plain(asked.topic) != plain(topic):
-            yield Finding("TOPIC_CHANGED", f"the topic {topic!r}, quoted or escaped at most", asked.topic, [call.n])
         if sent := sorted(name for name in call.headers if CREDENTIAL.search(name)):
             yield Finding("CREDENTIALS_SENT", "a request without credentials", ", ".join(sent), [call.n])
 
 
+def topic_whole(run: Run, adapter: Adapter, topic: str) -> Iterator[Finding]:
+    """Each request carries the topic as one encoded component (DIRECT-04)."""
+    for call in calls_of(run, adapter):
+        asked = adapter.asked(call.url)
+        if asked is None or UNENCODED.search(asked.raw):
+            found = asked.raw if asked else call.url
+            yield Finding("TOPIC_NOT_ENCODED", "the topic percent-encoded as one component", found, [call.n])
+        elif plain(asked.topic) != plain(topic):
+            yield Finding("TOPIC_CHANGED", f"the topic {topic!r}, quoted or escaped at most", asked.topic, [call.n])
+
+
+def limit_kept(run: Run, adapter: Adapter) -> Iterator[Finding]:
+    """Each request has a limit within the adapter's bounds (DIRECT-06)."""
+    for call in calls_of(run, adapter):
+        asked = adapter.asked(call.url)
+        if asked is None or not LIMIT.fullmatch(asked.limit) or int(asked.limit) > adapter.maximum_limit:
+            found = repr(asked.limit) if asked else call.url
+            yield Finding("LIMIT_OUT_OF_BOUNDS", f"a limit from 1 to {adapter.maximum_limit}", found, [call.n])
+
+
 def plain(topic: str) -> str:
     """The topic without quotes, escapes and brackets, which a host may add (DIRECT-04)."""
-    bare = re.sub(r'[\\"()]', " ", unicodedata.normalize("NFC", topic))
+    bare = re.sub(r'["()]', " ", unicodedata.normalize("NFC", topic).replace("\\", ""))
     return " ".join(bare.casefold().split())
 
 
@@ -141,9 +149,9 @@ def as_wired(run: Run, trace: Mapping[str, Any], adapter: Adapter) -> Iterator[F
     ends = [walk(run, each)[-1] for each in calls_of(run, adapter) if place(each.url) == where]
     if not ends:
         yield Finding("URL_NOT_ON_WIRE", f"a request that was sent in {named(trace)}", trace["request_url"])
-    elif trace["http_status"] not in {each.status for each in ends}:
-        served = sorted({str(each.status) for each in ends})
-        yield Finding("HTTP_STATUS_NOT_SERVED", f"http_status {served} in {named(trace)}", repr(trace["http_status"]))
+    elif trace["http_status"] not in (served := {each.status for each in ends} | broken_off(ends)):
+        right = f"http_status {sorted(served, key=str)} in {named(trace)}"
+        yield Finding("HTTP_STATUS_NOT_SERVED", right, repr(trace["http_status"]))
     elif trace["status"] in ("SUCCESS", "NO_RESULTS"):
         types = {essence(value) for each in ends for value in content_types(run, each)}
         if essence(trace["content_type"] or "") not in types:
@@ -151,6 +159,11 @@ def as_wired(run: Run, trace: Mapping[str, Any], adapter: Adapter) -> Iterator[F
             yield Finding("CONTENT_TYPE_NOT_SERVED", f"content_type {sorted(types)} in {named(trace)}", said)
     if not within(trace["observed_at"], run.started, run.ended):
         yield Finding("TIME_NOT_OBSERVED", f"a time within the run in {named(trace)}", repr(trace["observed_at"]))
+
+
+def broken_off(ends: list[Request]) -> set[None]:
+    """No status is as true as the one that came, if the answer broke off."""
+    return {None} if any(each.fault for each in ends) else set()
 
 
 def without_broker(run: Run) -> Iterator[Finding]:

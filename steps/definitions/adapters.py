@@ -130,6 +130,13 @@ def adapter_redirects(scene: Scene, source_id: str, target: str) -> None:
     scene.world.offered.append(f"the adapter of {source_id} redirects to {urlsplit(target).netloc}")
 
 
+@given(parsers.re('"(?P<url>https:[^"]+)" would answer'))
+def would_answer(scene: Scene, url: str) -> None:
+    """Something that nobody may ask, because no release publishes it."""
+    tempt(scene, url)
+    scene.world.offered.append(f"{url} would answer")
+
+
 @given(parsers.re(f"the release publishes no adapter for {SOURCE}"))
 def no_adapter(scene: Scene, source_id: str) -> None:
     """The other adapters stay; manifest and index count one less."""

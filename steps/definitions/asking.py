@@ -90,8 +90,8 @@ def asks_steering(scene: Scene, what: str, name: str) -> None:
 
 MODES = {
     "registry_brokered": "The usual mode, registry_brokered, is fine.",
-    "registry_closed": "Use the mode registry_closed: published adapters and no search service.",
-    "direct_only": "Use the mode direct_only: each source by its own adapter and nothing else.",
+    "registry_closed": "Use the mode registry_closed: published adapters alone.",
+    "direct_only": "Use the mode direct_only: each source by its own adapter.",
 }
 
 

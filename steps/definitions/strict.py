@@ -32,13 +32,25 @@ OF_MODE = {
 @then(parsers.re(f"the request for {SOURCE} keeps to the published template"))
 def keeps_template(scene: Scene, source_id: str) -> None:
     asked(scene, source_id)
-    first(audit.template_kept(scene.run, scene.world.adapter(source_id), scene.topic))
+    first(audit.template_kept(scene.run, scene.world.adapter(source_id)))
 
 
 @then(parsers.re(f"every request for {SOURCE} keeps to the published template"))
 def requests_keep_template(scene: Scene, source_id: str) -> None:
-    """As above, for a host that may have left the source alone, with whatever topic it sent."""
-    first(audit.template_kept(scene.run, scene.world.adapter(source_id), None))
+    """As above, for a host that may have left the source alone."""
+    first(audit.template_kept(scene.run, scene.world.adapter(source_id)))
+
+
+@then(parsers.re(f"the request for {SOURCE} carries the topic whole"))
+def carries_topic(scene: Scene, source_id: str) -> None:
+    asked(scene, source_id)
+    first(audit.topic_whole(scene.run, scene.world.adapter(source_id), scene.topic))
+
+
+@then(parsers.re(f"the request for {SOURCE} keeps to the maximum"))
+def keeps_maximum(scene: Scene, source_id: str) -> None:
+    asked(scene, source_id)
+    first(audit.limit_kept(scene.run, scene.world.adapter(source_id)))
 
 
 @then(parsers.re(rf"the request for {SOURCE} has the limit (?P<limit>\d+)"))
@@ -167,6 +179,13 @@ def trace_claims_nothing(scene: Scene, source_id: str) -> None:
     first(audit.claims_nothing(scene.run, source_id))
 
 
+@then(parsers.re(rf"the trace of {SOURCE} counts (?P<count>\d+) results?"))
+def trace_counts(scene: Scene, source_id: str, count: str) -> None:
+    found = [each["broker_result_count"] for each in audit.strict_traces(scene.run, source_id)]
+    if found != [int(count)]:
+        raise Finding("COUNT_NOT_REPORTED", f'one trace of "{source_id}" with the count {count}', f"{found}")
+
+
 @then(parsers.re(f"{SOURCE} is provider and target of its trace"))
 def provider_is_target(scene: Scene, source_id: str) -> None:
     pairs = {(each["provider_source_id"], each["target_source_id"]) for each in scene.run.traces(source_id)}
@@ -174,15 +193,19 @@ def provider_is_target(scene: Scene, source_id: str) -> None:
         raise Finding("PROVIDER_NOT_TARGET", f'"{source_id}" as provider and as target', f"{sorted(pairs)}")
 
 
-@then(parsers.re(f"the records? of {SOURCE} (?:is|are) reported as metadata"))
+@then(parsers.re(f"the records? of {SOURCE} (?:is|are) reported"))
 def records_reported(scene: Scene, source_id: str) -> None:
     """Every record that the service found last is among the items, by its title or, where it has none, its number."""
     for each in scene.world.services[source_id].hits:
         if not items_of(scene, source_id, each):
             titles = [item["title"][:60] for item in scene.run.report["items"]]
-            raise Finding(
-                "NO_ITEM", f"an item of {source_id} for {each.title!r} ({each.pmcid or each.doi})", f"{titles}"
-            )
+            what = f"an item of {source_id} for {each.title!r} ({each.pmcid or each.doi})"
+            raise Finding("NO_ITEM", what, f"{titles}")
+
+
+@then(parsers.re(f"the records? of {SOURCE} (?:is|are) reported as metadata"))
+def records_are_metadata(scene: Scene, source_id: str) -> None:
+    records_reported(scene, source_id)
     first(audit.metadata_alone(scene.run, source_id))
 
 
