@@ -287,10 +287,11 @@ def test_a_host_leads_a_group_of_its_own_and_knows_no_proxy(worker: Open, monkey
 def test_a_fork_that_leads_no_group_yet_is_ended_as_well() -> None:
     pid = os.fork()
     if pid == 0:
-        time.sleep(60)
+        time.sleep(20)
         os._exit(0)
-    killed(Forked(pid, FileIO(os.devnull), FileIO(os.devnull), FileIO(os.devnull)))
-    assert not alive(pid)
+    process = Forked(pid, FileIO(os.devnull), FileIO(os.devnull), FileIO(os.devnull))
+    killed(process)
+    assert process.wait() == -signal.SIGKILL
 
 
 @pytest.mark.parametrize("start", ["spawned", "forked"])
