@@ -11,7 +11,7 @@ from typing import Any
 
 from .activation import Ask
 from .bootstrap import Pin, pin_release
-from .broker import Search
+from .broker import MAX_RESULTS, Search
 from .decision import (
     BOOTSTRAP_GAP,
     BROKER_GAP,
@@ -114,7 +114,8 @@ class Host:
         if ask.sources:
             return rules.named(pin.registry, ask.sources)
         key = "index", rules.index_of, pin.registry.digest
-        return rules.choose(self._shelf.get(key, lambda: rules.index_of(pin.registry)), ask.topic, ask.broad), ()
+        fitting = rules.choose(self._shelf.get(key, lambda: rules.index_of(pin.registry)), ask.topic, ask.broad)
+        return fitting if ask.broad else fitting[: pin.contract.fewer_sources], ()
 
     def _search_source(self, source: Source, course: Course) -> SourceRun:
         """Steps 3 to 8 for one source."""
@@ -135,7 +136,8 @@ class Host:
             return SourceRun(source, (attempt,), tuple(offered))
 
         # 5. Take its answer as discovery only: what may be opened, and what is rejected unseen.
-        allowed, rejected = self._allowed(route, search)
+        most = course.pin.contract.fewer_results or self._rules.most_opened
+        allowed, rejected = self._allowed(route, search, most)
         if not allowed:
             return SourceRun(source, (none_allowed(route, search, rejected),), tuple(rejected))
 
@@ -156,18 +158,18 @@ class Host:
         if fault or tool is None:
             return Search(None, (), None, (), Rejection(BROKER_GAP, str(fault)), None)
         query = rules.query_for(rules.neutral_topic(course.ask.topic), route.source.name)
-        most, seconds = course.pin.contract.maximum_results, min(course.seconds(), BROKER_SECONDS)
+        most, seconds = course.pin.contract.fewer_results or MAX_RESULTS, min(course.seconds(), BROKER_SECONDS)
         return rules.search(self._web, tool["url"], query, rules.domains_for(route), most=most, seconds=seconds)
 
-    def _allowed(self, route: Route, search: Search) -> tuple[list[str], list[Rejected]]:
-        """The candidates that may be opened, in the broker's order, and the others with the reason."""
+    def _allowed(self, route: Route, search: Search, most: int) -> tuple[list[str], list[Rejected]]:
+        """The candidates that may be opened, in the broker's order, at most so many; and the others with the reason."""
         allowed, rejected = list[str](), list[Rejected]()
         for candidate in search.candidates:
             fault = self._rules.judge_candidate(candidate, route.host)
             if fault is None and candidate in allowed:
                 fault = Rejection("DUPLICATE", "the broker gave it before")
-            if fault is None and len(allowed) >= self._rules.most_opened:
-                fault = Rejection("BUDGET", f"{self._rules.most_opened} candidates of a source are opened at most")
+            if fault is None and len(allowed) >= most:
+                fault = Rejection("BUDGET", f"{most} candidates of a source are opened at most")
             if fault is None:
                 allowed.append(candidate)
             else:

@@ -45,22 +45,16 @@ class BootstrapGap(Exception):
 
 @dataclass(frozen=True)
 class Contract:
-    """What this host takes from the routing file."""
+    """What this host takes from the routing file.
+
+    ``fewer_results`` and ``fewer_sources`` are the contract's maxima where they are below those of the protocol's text
+    (ten results of a source, eight sources), else None.
+    """
 
     version: str
     brokered: bool
-    maximum_results: int
-
-
-@dataclass(frozen=True)
-class Files:
-    """The proven bytes of one release. ``main_sha`` is what main points at, ``routing_sha256`` the manifest's value."""
-
-    release_id: str
-    main_sha: str
-    routing_sha256: str
-    registry: Blob
-    registry_sha256: str
+    fewer_results: int | None = None
+    fewer_sources: int | None = None
 
 
 def main_commit(branch: Any) -> str | None:
@@ -199,17 +193,24 @@ def agreement_fault(entry: Mapping[str, Any], manifest: Mapping[str, Any], routi
 
 def contract_of(routing: Mapping[str, Any]) -> Contract:
     """What the routing file permits. A version 1 file has no brokered mode (HIST-04)."""
-    brokered = routing.get("brokered_discovery")
-    version = str(routing.get("protocol_version"))
-    discovery = brokered if isinstance(brokered, dict) else {}
-    maximum = discovery.get("maximum_results_per_source")
+    version, discovery = str(routing.get("protocol_version")), mapping(routing.get("brokered_discovery"))
     return Contract(
         version=version,
         brokered=version.partition(".")[0] == "2"
         and discovery.get("status") == "enabled"
-        and "registry_brokered" in (routing.get("modes") or {}),
-        maximum_results=min(maximum, 10) if type(maximum) is int and maximum > 0 else 10,
+        and "registry_brokered" in mapping(routing.get("modes")),
+        fewer_results=below(discovery.get("maximum_results_per_source"), 10),
+        fewer_sources=below(mapping(routing.get("selection")).get("maximum_source_count"), 8),
     )
+
+
+def below(value: Any, most: int) -> int | None:
+    """The value if it is a positive integer below ``most``."""
+    return value if type(value) is int and 0 < value < most else None
+
+
+def mapping(value: Any) -> Mapping[str, Any]:
+    return value if isinstance(value, dict) else {}
 
 
 def snapshot_path(release_id: str, name: str) -> str:

@@ -329,6 +329,22 @@ def test_an_older_release_with_a_first_contract_is_not_searched_by_the_broker(
     assert not internet.searches
 
 
+def test_a_contract_that_allows_fewer_results_and_sources_is_kept(internet: Any, ask: Any, record: Any) -> None:
+    contract = json.loads(internet.files[ROUTING])
+    contract["brokered_discovery"]["maximum_results_per_source"] = 3
+    contract["selection"] = {"maximum_source_count": 2}
+    internet.files.clear()
+    internet.publish(*(record(f"tarn-{n}", f"Tarn Journal {n}") for n in range(4)), contract=contract)
+    internet.results["www.tarn-press.org"] = [f"https://www.tarn-press.org/{n}" for n in range(5)]
+
+    report = ask(sources=None, topic="limnology")
+
+    assert [each["source_id"] for each in report["selected_sources"]] == ["tarn-0", "tarn-1"]
+    assert [each["max_results"] for each in internet.searches] == [3, 3]
+    assert len(internet.opened()) == 6
+    assert [each["reason_code"] for each in report["rejected_candidates"]].count("BUDGET") == 4
+
+
 @pytest.mark.parametrize("wanted", ["latest", "../../x", PIN[:7], PIN.upper()])
 def test_a_release_that_is_no_commit_id_is_never_looked_for(internet: Any, ask: Any, wanted: str) -> None:
     report = ask(release_id=wanted)
