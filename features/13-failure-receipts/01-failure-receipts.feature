@@ -57,6 +57,25 @@ Feature: Hosts that fail
       And "plos-biology" ends as ORIGINAL_FETCH_GAP
       And "frontiers-psychology" ends as SUCCESS
 
+    @reject @needs_registry_closed
+    Scenario Outline: Three adapters on one host, which <fails>
+      Given the user asks for "sleep and memory" from "arXiv", "arXiv cs.CL — Computation and Language", "arXiv cs.LG — Machine Learning" and "OpenAlex"
+      And the user wants the mode registry_closed
+      And every adapter on "export.arxiv.org" <fails>
+      And the adapter of "openalex" finds a record
+      When the host runs the task
+      Then "export.arxiv.org" is not asked again after it failed
+      And "arxiv" ends as SOURCE_FETCH_GAP
+      And "arxiv-cs-cl" ends as SOURCE_FETCH_GAP
+      And "arxiv-cs-lg" ends as SOURCE_FETCH_GAP
+      And "openalex" ends as SUCCESS
+
+      Examples: Failures of an adapter's host
+        | fails              |
+        | cannot be resolved |
+        | times out          |
+        | answers 429        |
+
     @reject @interpretation
     Example: A missing page says nothing of its host, and the next source on it is tried
       Given the user asks for "sleep and memory" from "Frontiers in Psychology" and "Frontiers in Social Psychology"
@@ -86,6 +105,19 @@ Feature: Hosts that fail
       And "frontiers-social-psychology" ends as ORIGINAL_FETCH_GAP
       And "plos-biology" ends as SUCCESS
       And an item cites that page
+
+    @accept @needs_registry_closed
+    Example: The adapters that reuse the receipt report its time
+      Given the user asks for "sleep and memory" from "arXiv", "arXiv cs.CL — Computation and Language" and "OpenAlex"
+      And the user wants the mode registry_closed
+      And every adapter on "export.arxiv.org" times out
+      And the adapter of "openalex" finds a record
+      When the host runs the task
+      Then every failure on "export.arxiv.org" is reported with the time it was observed
+      And every source is reported once, with a trace
+      And "arxiv" ends as SOURCE_FETCH_GAP
+      And "arxiv-cs-cl" ends as SOURCE_FETCH_GAP
+      And "openalex" ends as SUCCESS
 
     @reject
     Example: The host still times out in the next task, which finds that out for itself
@@ -135,6 +167,18 @@ Feature: Hosts that fail
         | cannot be reached   |
         | answers 429         |
         | is behind a CAPTCHA |
+
+    @reject @needs_registry_closed
+    Example: An adapter that asked for less is asked afresh in the next task
+      Given the user asks for "sleep and memory" from "OpenAlex"
+      And the user wants the mode registry_closed
+      And the adapter of "openalex" answers 429
+      When the host runs the task
+      And the adapter of "openalex" is well again
+      And the host runs the next task
+      Then the adapter of "openalex" is asked once
+      And "openalex" ends as SUCCESS
+      And the record of "openalex" is reported as metadata
 
     @reject
     Example: A host that timed out answers in the next task that the page is gone

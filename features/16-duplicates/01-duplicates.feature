@@ -169,3 +169,41 @@ Feature: Works found more than once
         | title and year and not a DOI  | Sleep and memory | 2024 | 10.1371/journal.pbio.3016023 | Sleep and memory | 2024        | 10.1098/rsos.241624 |
         | the beginning of a DOI        | Sleep and memory | 2024 | 10.1098/rsos.2416            | Memory and sleep | 2024        | 10.1098/rsos.241624 |
         | nothing but a cited work      | Sleep and memory | 2024 | none                         | Memory and sleep | 2024        | none                |
+
+  @DEDUP-04 @SHOULD
+  Rule: A strict adapter's records are keyed in the order that the adapter publishes
+    Protocol: Direct adapters; Default success path, step 9
+    Contract: /adapters
+
+    @accept @needs_registry_closed
+    Scenario Outline: The record of <source> is keyed by its <key>
+      Given the user asks for "sleep and memory" from "<source>"
+      And the user wants the mode registry_closed
+      And the adapter of "<id>" finds a record
+      When the host runs the task
+      Then "<id>" ends as SUCCESS
+      And the record of "<id>" is reported as metadata
+      And the record of "<id>" is known by its <key>
+
+      Examples: What comes first
+        | source               | id             | key    |
+        | OpenAlex             | openalex       | DOI    |
+        | PubMed Central (PMC) | pubmed-central | PMCID  |
+        | arXiv                | arxiv          | own id |
+
+    @reject @needs_registry_closed
+    Scenario Outline: <source> finds <record>, which is keyed by its <key> and not by its title
+      Given the user asks for "sleep and memory" from "<source>"
+      And the user wants the mode registry_closed
+      And the adapter of "<id>" finds <record>
+      When the host runs the task
+      Then "<id>" ends as SUCCESS
+      And the record of "<id>" is known by its <key>
+
+      Examples: What comes next
+        | source                           | id         | record                                  | key       |
+        | Europe PMC                       | europe-pmc | a record without a DOI                  | PMCID     |
+        | Europe PMC                       | europe-pmc | a record with nothing but a PubMed id   | PubMed id |
+        | OpenAlex                         | openalex   | a record without a DOI                  | own id    |
+        | Directory of Open Access Journals | doaj      | a record without a DOI                  | own id    |
+        | Zenodo                           | zenodo     | a record without a DOI                  | own id    |

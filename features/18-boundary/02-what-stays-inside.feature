@@ -211,3 +211,16 @@ Feature: What stays inside
       And no request carries credentials
       And "plos-biology" ends as SUCCESS
       And an item cites that page
+
+    @reject @needs_registry_closed
+    Example: An adapter asks for a key, and the user has given one
+      Given the user asks for "sleep and memory" from "OpenAlex" and "Europe PMC"
+      And the user wants the mode registry_closed
+      And the user gives an access key
+      And the adapter of "openalex" asks for a key
+      And the adapter of "europe-pmc" finds a record
+      When the host runs the task
+      Then no request carries what is the user's own
+      And no request carries credentials
+      And "openalex" ends as SOURCE_FETCH_GAP
+      And "europe-pmc" ends as SUCCESS

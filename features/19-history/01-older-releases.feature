@@ -112,6 +112,20 @@ Feature: Older releases
       And an item cites that page
       And the report and its traces carry the older release, main's commit and the older routing digest
 
+    @accept @needs_historical @needs_registry_closed
+    Example: A strict mode that the older release knows is searched by its own adapter
+      Given the user asks for "sleep and memory" from "Europe PMC"
+      And an older release has "europe-pmc" at "https://europepmc.org/", where the broker finds "https://europepmc.org/article/MED/38019004"
+      And the user wants the mode registry_closed
+      And the user asks for the older release
+      And an older release in which its contract is of version 1 and knows no broker
+      And the adapter of "europe-pmc" finds a record
+      When the host runs the task
+      Then "europe-pmc" ends as SUCCESS
+      And the record of "europe-pmc" is reported as metadata
+      And the report and its traces carry the older release, main's commit and the older routing digest
+      And no broker is asked
+
     @reject @needs_historical @interpretation
     Example: The older contract allows three results of a source, and no more are opened
       Given an older release has "frontiers-psychology" at "https://psychology.quillmere-press.org/", where the broker finds "https://psychology.quillmere-press.org/articles/19011", "https://psychology.quillmere-press.org/articles/19012", "https://psychology.quillmere-press.org/articles/19013", "https://psychology.quillmere-press.org/articles/19014" and "https://psychology.quillmere-press.org/articles/19015"

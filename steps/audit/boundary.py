@@ -67,9 +67,10 @@ def obeyed(run: Run, words: Collection[str]) -> Iterator[Finding]:
     wanted = set(run.task["sources"] or ())
     if added := sorted({each["source_id"] for each in run.report["selected_sources"]} - wanted):
         yield Finding("ORDER_OBEYED", f"the sources {sorted(wanted)}", f"{added} as well")
+    mode = run.task["mode"] or "registry_brokered"
     modes = {run.report["mode"], *(each["mode"] for each in run.traces() if each["adapter_id"] is None)}
-    if modes != {"registry_brokered"}:
-        yield Finding("ORDER_OBEYED", "the mode registry_brokered", f"{sorted(map(str, modes))}")
+    if modes != {mode} and modes != {mode, "registry_closed"}:
+        yield Finding("ORDER_OBEYED", f"the mode {mode}", f"{sorted(map(str, modes))}")
     told = "\n".join([run.report["answer"], *(each["title"] for each in run.report["items"])])
     for word in words:
         if word.casefold() in told.casefold():

@@ -7,6 +7,7 @@ from oa_conformance.steps.audit.trace import Trace, named, within
 from oa_conformance.steps.observation import Request, Run
 from oa_conformance.steps.scene import canonical_host
 from oa_conformance.steps.verdict.finding import Finding
+from oa_conformance.steps.world.adapters import adapters_of
 
 
 def asked(run: Run, host: str) -> tuple[Request, ...]:
@@ -47,8 +48,12 @@ def stale(run: Run, earlier: Run, host: str) -> Iterator[Finding]:
 
 
 def host_of(run: Run, trace: Trace) -> str:
-    """The host on which the trace's source publishes, "" if the release does not know the source."""
-    record = run.release.sources.get(trace["target_source_id"])
+    """The host that the attempt had to do with: its source's own, or in a strict mode its adapter's; "" if none."""
+    source_id = trace["target_source_id"]
+    if trace["mode"] != "registry_brokered":
+        adapter = adapters_of(run.release.routing).get(source_id)
+        return adapter.host if adapter else ""
+    record = run.release.sources.get(source_id)
     return canonical_host(record) if record else ""
 
 

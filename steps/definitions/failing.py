@@ -6,13 +6,15 @@ from urllib.parse import urlsplit
 from pytest_bdd import given, parsers, then, when
 
 from oa_conformance.steps.audit import receipts
+from oa_conformance.steps.definitions.adapters import adapter_fails_if_asked, adapter_finds
 from oa_conformance.steps.definitions.trace import first
 from oa_conformance.steps.definitions.web import healthy
 from oa_conformance.steps.definitions.wire import refuse
 from oa_conformance.steps.scene import Scene
 from oa_conformance.steps.verdict.finding import Finding
+from oa_conformance.steps.world.adapters import adapters_of
 from oa_conformance.steps.world.cassette import Answer, unreachable
-from oa_conformance.steps.world.model import Floor, Page, page_id
+from oa_conformance.steps.world.model import Floor, Page, page_id, service_id
 from oa_conformance.steps.world.page_variants import VARIANTS, Variant, shown, status
 
 HOST = r'"(?P<host>[a-z0-9.-]+)"'
@@ -26,6 +28,7 @@ WAYS: dict[str, Variant] = {
     "answers 429": lambda _: RATE_LIMITED,
     "is behind a CAPTCHA": VARIANTS["is a CAPTCHA"],
 }
+ADAPTER_WAYS = "times out|cannot be reached|cannot be resolved|answers 429"
 
 
 @given(parsers.re(f"every page on {HOST} (?P<way>{'|'.join(WAYS)})"))
@@ -39,6 +42,18 @@ def host_fails(scene: Scene, host: str, way: str) -> None:
         f"a page on {host}", frozenset(page_id(each.url) for each in found)
     )
     scene.world.offered.append(f"{host}, where every page {way}")
+
+
+@given(parsers.re(f"every adapter on {HOST} (?P<way>{ADAPTER_WAYS})"))
+def adapters_fail(scene: Scene, host: str, way: str) -> None:
+    """Those of the sources asked for. One of them must have been tried."""
+    adapters = adapters_of(scene.world.release.routing)
+    found = [each for each in scene.world.task.sources or () if each in adapters and adapters[each].host == host]
+    for source_id in found:
+        adapter_fails_if_asked(scene, source_id, way)
+    scene.world.floor[f"any adapter on {host}"] = Floor(
+        f"an adapter on {host}", frozenset(service_id(each) for each in found)
+    )
 
 
 @given(parsers.re(r"that page times out (?P<times>\d+) times before it answers"))
@@ -69,6 +84,12 @@ def recovers(scene: Scene, answer: Answer) -> None:
     scene.world.hosts.pop(host, None)
     scene.world.floor.pop(f"any page on {host}", None)
     scene.world.plan_page(Page(scene.that_page, (answer,)))
+
+
+@when(parsers.re(r'the adapter of "(?P<source_id>[^"]+)" is well again'))
+def adapter_recovers(scene: Scene, source_id: str) -> None:
+    """Between two tasks: it finds a record, and must be asked."""
+    adapter_finds(scene, source_id, "a record")
 
 
 @then(parsers.re(f"{HOST} is not asked again after it failed"))
