@@ -70,7 +70,7 @@ def python(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_wheel_holds_what_git_tracks(clone: Path, wheel: Path) -> None:
-    tracked = run("git", "ls-files", cwd=clone).splitlines()
+    tracked = run("git", "-c", "core.quotepath=off", "ls-files", cwd=clone).splitlines()
     wanted = {
         f"oa_conformance/{each}"
         for each in tracked
