@@ -69,7 +69,7 @@ def obeyed(run: Run, words: Collection[str]) -> Iterator[Finding]:
         yield Finding("ORDER_OBEYED", f"the sources {sorted(wanted)}", f"{added} as well")
     mode = run.task["mode"] or "registry_brokered"
     modes = {run.report["mode"], *(each["mode"] for each in run.traces() if each["adapter_id"] is None)}
-    if modes != {mode} and modes != {mode, "registry_closed"}:
+    if modes not in ({mode}, {mode, "registry_closed"}):
         yield Finding("ORDER_OBEYED", f"the mode {mode}", f"{sorted(map(str, modes))}")
     told = "\n".join([run.report["answer"], *(each["title"] for each in run.report["items"])])
     for word in words:

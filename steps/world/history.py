@@ -4,7 +4,6 @@ It is small and whole: the current contract with one adapter, a registry of the 
 were really published before anchors existed, its index entry has them, so that it can be proven like the current one.
 """
 
-import json
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Any
@@ -26,6 +25,7 @@ from oa_conformance.steps.world.release import (
     edited,
     git_blob_sha1,
     with_bytes,
+    with_history,
 )
 
 OLDER = "b7d2e05c94f1a8633d0e5b2c7f9a1468d3c05e7a"
@@ -50,26 +50,24 @@ def older_release(current: Release, records: Iterable[Mapping[str, Any]]) -> Rel
 
 def schema_of(version: str) -> Json:
     """What a contract of this version must have, in a few words: the published schema has thirteen thousand bytes."""
-    parts = ["schema_version", "protocol_version", "method", "modes", "adapters"]
     brokered = {"required": ["brokered_discovery", "default_mode"]}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "type": "object",
-        "required": parts,
+        "required": ["schema_version", "protocol_version", "method", "modes", "adapters"],
         "properties": {"protocol_version": {"const": version}},
-        ("not" if version == "1.0.0" else "allOf"): brokered if version == "1.0.0" else [brokered],
+        "allOf": [{"not": brokered} if version == "1.0.0" else brokered],
     }
 
 
 def publish(world: World, older: Release, *, entries: int = 1) -> None:
     """GitHub holds the older release, and the index has its entry; so often, where that is what is wrong."""
-    entry = next(each for each in json.loads(older.index)["releases"] if each["release_id"] == older.release_id)
 
-    def list_it(index: Json) -> None:
-        others = [each for each in index["releases"] if each["release_id"] != older.release_id]
-        index["releases"] = [*[entry] * entries, *others]
+    def forget(index: Json) -> None:
+        index["releases"] = [each for each in index["releases"] if each["release_id"] != older.release_id]
 
-    world.older, world.release = older, edited(world.release, INDEX, list_it)
+    world.older = older
+    world.release = with_history(edited(world.release, INDEX, forget), *[older] * entries)
 
 
 def reads_of_older(name: str) -> frozenset[str]:
