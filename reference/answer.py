@@ -39,6 +39,7 @@ CHINESE = {
     "uncovered": "沒有合適的現行登錄來源，這並不表示沒有相關文獻。",
     "nothing": "沒有進行搜尋。",
 }
+MOST_ITEMS = 200  # that are told in words; the report has them all
 STATES = {
     "SUCCESS": ("record found", "找到紀錄"),
     "NO_RESULTS": ("the search on this source returned nothing", "此來源的搜尋沒有傳回結果"),
@@ -71,10 +72,11 @@ def search_answer(chinese: bool, pinned: Pinned, ends: Sequence[tuple[Source, st
     lines = [f"{words['sources']} ({kind} {pinned.release_id}):"]
     lines += [f"- {source.name}: {status} ({STATES[status][chinese]})" for source, status in ends]
     lines += ["", words["records"]] if items else []
-    for item in items:
+    for item in items[:MOST_ITEMS]:
         year = f" ({item.year})" if item.year else ""
         lines.append(f"- {item.title}{year}. {item.container}. {item.original_url} [{item.evidence_class}]")
         lines += [f"  “{item.quote}”"] if item.quote else []
+    lines += [f"… +{len(items) - MOST_ITEMS}"] if len(items) > MOST_ITEMS else []
     lines += ["", words["caution"]] if any(status != SUCCESS for _, status in ends) else []
     return "\n".join(lines)
 

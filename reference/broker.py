@@ -4,7 +4,6 @@ import json
 import re
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import urlsplit
 
 from .decision import BROKER_GAP, Rejection
 from .routes import Route
@@ -114,8 +113,7 @@ def tool_fault(tool: Any) -> str | None:
         return "there is no search broker"
     if tool.get("domain_filter") is not True:
         return "the search tool has no native domain filter"
-    parts = urlsplit(tool["url"])
-    if parts.scheme != "https" and parts.hostname not in ("localhost", "127.0.0.1", "::1"):
+    if not re.match(r"https://[^/?#\s]|http://(?:localhost|127\.0\.0\.1|\[::1\])(?:[:/]|$)", tool["url"]):
         return "the search tool is not reached by https"
     return None
 

@@ -53,10 +53,10 @@ def search(topic: str, broker: str | None, proxy: str | None, as_json: bool, **w
         fault = tool_fault(tool)
         if fault:
             raise click.UsageError(f"{fault}; name one by --broker https://… or OA_SEARCH_BROKER, or use --places")
-    if proxy and urlsplit(proxy).scheme not in ("http", "https"):
-        raise click.UsageError(f"--proxy {proxy!r} is no http or https URL")
-    own = {urlsplit(broker).hostname or ""} if broker else set()
-    host = Host(make_web(trusted=frozenset(own), proxy=proxy))
+    own = host_of(broker, "--broker") if broker else None
+    if proxy:
+        host_of(proxy, "--proxy")
+    host = Host(make_web(trusted=frozenset({own} if own else ()), proxy=proxy))
     with Console(stderr=True).status("Reading the registry and its sources …"):
         report = host.run(task_of(topic, tool, wishes))
     if as_json:
@@ -64,6 +64,18 @@ def search(topic: str, broker: str | None, proxy: str | None, as_json: bool, **w
     else:
         click.echo(UNPRINTABLE.sub("\N{REPLACEMENT CHARACTER}", report["answer"]))
     return 0 if report["outcome"] in ("SEARCHED", "NAVIGATED") else 1
+
+
+def host_of(url: str, option: str) -> str:
+    """The hostname of an option's URL. Raises click.UsageError if it is no http or https URL."""
+    try:
+        parts = urlsplit(url)
+        named = parts.hostname if parts.scheme in ("http", "https") else None
+    except ValueError:
+        named = None
+    if not named:
+        raise click.UsageError(f"{option} {url!r} is no http or https URL")
+    return named
 
 
 def task_of(topic: str, tool: dict[str, Any] | None, wishes: dict[str, Any]) -> dict[str, Any]:

@@ -5,6 +5,7 @@ import binascii
 import hashlib
 import json
 import re
+import time
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
@@ -16,6 +17,7 @@ API = f"https://api.github.com/repos/{REPOSITORY}"
 MAIN_REF_API = f"{API}/branches/main"
 SNAPSHOT_REF = "release-snapshots"
 ANSWER_LIMIT = 24_000_000  # bytes of one JSON answer: a file of 16 MB in base64
+READ_SECONDS = 30.0
 HEX40 = re.compile(r"[0-9a-f]{40}")
 
 
@@ -43,10 +45,10 @@ class Blob:
 
 
 class GitHub:
-    """Reads for one task; nothing is kept between two reads."""
+    """Reads for one task, which ends at ``ends`` (``time.monotonic``); nothing is kept between two reads."""
 
-    def __init__(self, web: Web, seconds: float = 30.0) -> None:
-        self._web, self._seconds = web, seconds
+    def __init__(self, web: Web, ends: float) -> None:
+        self._web, self._ends = web, ends
 
     def main_branch(self) -> Any:
         """The branch resource of main. Raises Unreadable."""
@@ -74,8 +76,9 @@ class GitHub:
         return Blob(path, sha, size, content)
 
     def _json(self, url: str, what: str) -> Any:
+        seconds = min(self._ends - time.monotonic(), READ_SECONDS)
         answer = self._web.exchange(
-            "GET", url, accept="application/vnd.github+json", limit=ANSWER_LIMIT, seconds=self._seconds
+            "GET", url, accept="application/vnd.github+json", limit=ANSWER_LIMIT, seconds=seconds
         )
         if isinstance(answer, Failure):
             raise Unreadable(f"{what} could not be read: {answer.kind} ({answer.detail})")

@@ -40,6 +40,7 @@ from .transport import Web, make_web
 
 RESERVE = 0.15  # share of a task's time that is kept for writing the report
 BROKER_SECONDS = 30.0
+MOST_NAMED = 100  # sources a user may name: ten traces each are as many as a report holds
 
 
 @dataclass
@@ -78,7 +79,7 @@ class Host:
 
         # 1. Pin the release.
         try:
-            pin = pin_release(GitHub(self._web), ask.release_id, self._rules, self._shelf)
+            pin = pin_release(GitHub(self._web, ends), ask.release_id, self._rules, self._shelf)
         except BootstrapGap as gap:
             return stopped(replace(heading, main_sha=gap.main_sha), BOOTSTRAP_GAP, gap.cause)
         heading = replace(heading, pinned=pin.identity)
@@ -88,11 +89,13 @@ class Host:
 
         # 2. Select sources.
         sources, unregistered = self._select(ask, pin)
+        if not ask.searches:
+            sources = tuple(each for each in sources if each.active)
         if not sources:
             declined = "; ".join(map(unregistered_detail, unregistered))
             return stopped(heading, COVERAGE_GAP, declined or f"no active source fits {ask.topic[:200]!r}")
         if not ask.searches:
-            return navigated(heading, [each for each in sources if each.active])
+            return navigated(heading, sources)
 
         # 3 to 8, source by source: a gap at one leaves the others attempted.
         course = Course(ask, pin, tools, ends)
@@ -106,6 +109,8 @@ class Host:
         """Why this host cannot do at all what was asked."""
         if ask.searches and ask.mode != BROKERED:
             return f"the mode {ask.mode} searches by direct adapters alone, which this host does not have"
+        if ask.sources and len(ask.sources) > MOST_NAMED:
+            return f"{len(ask.sources)} sources are named; name at most {MOST_NAMED} in one request"
         return None if self._rules.neutral_topic(ask.topic) else "the request names no topic"
 
     def _select(self, ask: Ask, pin: Pin) -> tuple[tuple[Source, ...], tuple[str, ...]]:

@@ -8,7 +8,6 @@ proves the identity, a contradiction on the page defeats it.
 import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from urllib.parse import urlsplit
 
 from .containers import containers_in, primary_subject, sites_in
 from .contradictions import REPOSITORIES, doi_fault, is_source, issn_fault, record_id_fault, shown_otherwise
@@ -86,9 +85,8 @@ def site_proof(
 
 def is_identified_by_address(document: Document) -> bool:
     """Whether an identifier in the metadata is the URL of this very page."""
-    own = urlsplit(document.url)
-    told = (urlsplit(each) for each in document.meta("dc.identifier", "dcterms.identifier") if "://" in each)
-    return any((each.netloc, each.path.rstrip("/")) == (own.netloc, own.path.rstrip("/")) for each in told)
+    own = document.url.partition("?")[0].rstrip("/")
+    return own in {each.partition("?")[0].rstrip("/") for each in document.meta("dc.identifier", "dcterms.identifier")}
 
 
 def site_name(source: Source, document: Document, sites: Iterable[str]) -> str | None:

@@ -2,12 +2,13 @@
 
 import base64
 import binascii
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urljoin
 
-from .candidates import ODD, judge_candidate
+from .candidates import ODD, SCHEME, judge_candidate
 from .decision import Rejection
 from .transport import Answer, Failure, Web, now
 
@@ -59,10 +60,14 @@ Judge = Callable[[str, str], Rejection | None]
 
 
 def open_original(web: Web, url: str, host: str, seconds: float, may_follow: Judge) -> Opened:
-    """Open the candidate and follow at most MAX_HOPS redirects that stay on ``host``. Raises nothing."""
+    """Open the candidate and follow at most MAX_HOPS redirects that stay on ``host``. Raises nothing.
+
+    The whole chain takes at most ``seconds``, and PAGE_SECONDS.
+    """
     current, chain, seen = url, list[str](), {url}
+    ends = time.monotonic() + min(seconds, PAGE_SECONDS)
     while True:
-        answer = web.exchange("GET", current, accept=ACCEPT, limit=PAGE_LIMIT, seconds=min(seconds, PAGE_SECONDS))
+        answer = web.exchange("GET", current, accept=ACCEPT, limit=PAGE_LIMIT, seconds=ends - time.monotonic())
         if isinstance(answer, Failure):
             return Opened(url, None, tuple(chain), None, None, b"", answer.at, Fault(answer.kind, answer.detail))
         media = answer.headers.get("content-type")
@@ -120,6 +125,8 @@ def redirect_target(current: str, location: str, host: str) -> str | Rejection:
     target = location.partition("#")[0]
     if ODD.search(target) or "\\" in target:
         return Rejection("MALFORMED", "the Location has characters that a URL does not have")
+    if SCHEME.match(target):
+        return target
     if target.startswith("//"):
         return f"https:{target}"
     if target.startswith("/"):

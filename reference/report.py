@@ -11,15 +11,11 @@ from .registry import Source
 from .trace import Attempt, Pinned, rolled_up, trace_of
 
 MOST_REJECTED, MOST_GAPS = 5_000, 5_000
-CODES = frozenset({
-    "NOT_HTTPS", "OFF_HOST", "PORT", "USERINFO", "FRAGMENT", "ENCODED_PATH", "DOT_SEGMENT", "MALFORMED", "IDENTITY",
-    "FETCH", "DUPLICATE", "BUDGET", "BROKER_FAILED",
-})  # fmt: skip
 
 
 @dataclass(frozen=True)
 class Rejected:
-    """A candidate that was not accepted. ``url`` is as the broker gave it, ``code`` one of CODES."""
+    """A candidate that was not accepted. ``url`` is as the broker gave it, ``code`` one that the schema lists."""
 
     source_id: str
     url: str

@@ -6,13 +6,13 @@ stand for the subjects they belong to (``subjects``), at less weight. Ranking is
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from .registry import Registry, Source
 from .subjects import stood_for, subject_term, terms_of
 
-USUAL, MOST, BROAD = 5, 8, 12
+USUAL, BROAD = 5, 12
 STRONG, WEAK = 3.0, 1.0
 STANDS_FOR = 0.5  # weight of a subject, of the topic's own words that it explains
 FITS_STRONG, FITS_WEAK, FITS_EXPLAINED = 0.35, 0.5, 1 / 3
@@ -135,7 +135,3 @@ def named(registry: Registry, ids: Sequence[str]) -> tuple[tuple[Source, ...], t
     """The sources the user named, in that order, and the ids that nobody registered (SEL-08)."""
     known = tuple(registry.by_id[each] for each in ids if each in registry.by_id)
     return known, tuple(each for each in ids if each not in registry.by_id)
-
-
-def ids_of(sources: Iterable[Source]) -> list[str]:
-    return [each.id for each in sources]

@@ -150,8 +150,11 @@ class Web:
     ) -> Answer | Failure:
         """One request without redirects, credentials or cookies.
 
-        ``limit`` bounds the body in bytes, before and after decoding; ``seconds`` bounds the whole exchange.
+        ``limit`` bounds the body in bytes, before and after decoding; ``seconds`` bounds the whole exchange, which does
+        not begin if there are none left.
         """
+        if seconds <= 0:
+            return Failure("timeout", "the task's time ran out before the request", now())
         self._deadline.until = time.monotonic() + seconds
         try:
             with self._client.stream(method, url, headers={"accept": accept}, json=json, timeout=seconds) as response:

@@ -155,6 +155,8 @@ def test_results_of_any_shape_are_counted_and_none_is_trusted() -> None:
         ({"url": "https://b.org/", "domain_filter": False}, "the search tool has no native domain filter"),
         ({"url": "https://b.org/"}, "the search tool has no native domain filter"),
         ({"url": "http://b.org/", "domain_filter": True}, "the search tool is not reached by https"),
+        ({"url": "http://127.0.0.1.evil.example/", "domain_filter": True}, "the search tool is not reached by https"),
+        ({"url": "https://", "domain_filter": True}, "the search tool is not reached by https"),
         (None, "there is no search broker"),
         ({}, "there is no search broker"),
     ],

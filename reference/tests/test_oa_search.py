@@ -36,6 +36,8 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], int
         (["lakes", "--broker", "ftp://b.org"], "the search tool is not reached by https"),
         (["lakes", "--broker", BROKER, "--timeout", "0"], "0.0 is not in the range"),
         (["lakes", "--broker", BROKER, "--proxy", "socks5://p"], "--proxy 'socks5://p' is no http or https URL"),
+        (["lakes", "--broker", BROKER, "--proxy", "http://["], "--proxy 'http://[' is no http or https URL"),
+        (["lakes", "--broker", "https://[x"], "--broker 'https://[x' is no http or https URL"),
         (["lakes", "--wide"], "No such option"),
         (["lakes", "rivers"], "unexpected extra argument"),
     ],

@@ -65,6 +65,9 @@ def test_a_redirect_on_the_host_is_followed_and_listed(internet: Any, location: 
         "/\\evil.example/",
         "http://169.254.169.254/latest/meta-data/",
         "javascript:alert(1)",
+        "x://[",
+        "https://[::1",
+        "http:full",
         "/\u00fcber",
     ],
 )

@@ -4,14 +4,18 @@ import json
 import time
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from oa_conformance.reference.document import Document, read_document
 from oa_conformance.reference.evidence import body_text, evidence_class, facts_of
 from oa_conformance.reference.identity import confirms_identity
+from oa_conformance.reference.originals import Opened
+from oa_conformance.reference.pages import judge_page
 from oa_conformance.reference.records import record_in
-from oa_conformance.reference.registry import Source
+from oa_conformance.reference.registry import Registry, Source
+from oa_conformance.reference.routes import Route
+from oa_conformance.reference.rules import RULES
 from oa_conformance.reference.walls import wall_in
 
 URL = "https://www.tarn-press.org/articles/7"
@@ -107,6 +111,35 @@ def test_json_ld_of_any_shape_is_read_without_an_exception(shape: object) -> Non
 
     assert found is not None
     assert all(value is None or isinstance(value, str) for value in facts.values())
+
+
+MARKUP = st.sampled_from([
+    "<html>", "<head>", "</head>", "<body>", "<title>", "</title>", "<h1>", "<h2>Methods</h2>", "<table>", "<svg>",
+    "<!--",
+    '<meta name="citation_title" content="x">', '<meta name=citation_journal_title content="Tarn Journal">',
+    '<meta name=citation_doi content="10.5555/%zz">', '<meta name=dc.identifier content="http://[x">',
+    '<link rel=canonical href="https://[::1">', '<meta property=og:url content="http://[bad">', "</script>",
+    "<script type=application/ld+json>", '{"@type":"Article","isPartOf":{"name":["a",{"name":7}]}}', "[1,2]", "\x00",
+    '<p class="abstract">', '<div class="journal-title">', "Volume 5", "<input type=password>", "<iframe src=captcha>",
+    '<a style="display:none">', "<template>", "&amp;", '<meta name=citation_arxiv_id content=2401.00001>', "text ",
+])  # fmt: skip
+TYPES = st.sampled_from([
+    "text/html", "application/xhtml+xml; charset=utf-16", "text/html; charset=x-user-defined", "application/json",
+    "text/html; charset=utf-7", "application/xml",
+])  # fmt: skip
+
+
+@given(st.lists(MARKUP | st.text(max_size=10), max_size=30).map("".join), TYPES, st.booleans())
+@example('<meta name="citation_title" content="x"><meta name=dc.identifier content="http://[x">', "text/html", False)
+@settings(max_examples=300, deadline=None)
+def test_a_page_of_any_shape_is_judged_without_an_exception(html: str, content_type: str, fulltext: bool) -> None:
+    source = Source("tarn", "Tarn Journal", source_type="subject_repository")
+    body = html.encode("utf-8", "surrogatepass")
+    opened = Opened(URL, URL, (), 200, content_type, body, "2026-08-20T00:00:00Z", None)
+
+    found = judge_page(opened, Route(source, "www.tarn-press.org"), fulltext, Registry("d", (source,)), RULES)
+
+    assert found.status in ("SUCCESS", "SOURCE_IDENTITY_GAP", "ORIGINAL_FETCH_GAP")
 
 
 def test_json_ld_that_goes_in_circles_ends() -> None:

@@ -468,11 +468,42 @@ def test_an_address_in_the_request_is_never_sent(internet: Any, ask: Any) -> Non
     assert all("k.n@" not in f"{each.url} {each.headers} {each.content!r}" for each in internet.requests)
 
 
-def test_a_task_whose_time_is_up_still_reports_every_source(internet: Any, ask: Any) -> None:
+def test_a_task_whose_time_is_up_sends_nothing_more(internet: Any, ask: Any) -> None:
     report = ask(deadline_s=1e-6)
 
+    assert report["outcome"] == "BOOTSTRAP_IDENTITY_GAP"
+    assert "the task's time ran out before the request" in report["reason"]
+    assert internet.log == []
+
+
+def test_time_that_runs_out_during_the_search_leaves_no_source_without_a_state(
+    internet: Any, ask: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from oa_conformance.reference import host  # noqa: PLC0415
+
+    monkeypatch.setattr(host.Course, "seconds", lambda self: 0.0)
+
+    report = ask()
+
     assert statuses(report) == {"tarn-journal": "SEARCH_BROKER_GAP"}
+    assert report["gaps"][0]["detail"] == "the task's time ran out"
     assert internet.searches == []
+
+
+def test_more_sources_than_a_report_holds_are_refused(internet: Any, ask: Any) -> None:
+    report = ask(sources=[f"tarn-{n}" for n in range(101)])
+
+    assert report["outcome"] == "REFUSED"
+    assert internet.log == []
+
+
+def test_an_inactive_source_is_not_recommended(internet: Any, ask: Any, record: Any) -> None:
+    internet.files.clear()
+    internet.publish(record(status="inactive"))
+
+    report = ask(utterance="Is this a good place for limnology?", topic="limnology")
+
+    assert (report["outcome"], report["recommended_sources"]) == ("REGISTRY_COVERAGE_GAP", [])
 
 
 def test_a_chinese_request_is_answered_in_chinese(internet: Any, ask: Any) -> None:
