@@ -21,7 +21,7 @@ TYPES = frozenset({
 
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
 MAX_HOPS = 10
-PAGE_LIMIT = 2_000_000  # bytes
+PAGE_LIMIT, PDF_LIMIT = 2_000_000, 10_000_000  # bytes
 PAGE_SECONDS = 20.0
 SIGNATURES = (b"%PDF-", b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"PK\x03\x04", b"\x1f\x8b", b"RIFF", b"\x7fELF", b"MZ")
 
@@ -57,6 +57,7 @@ class Opened:
 
 
 Judge = Callable[[str, str], Rejection | None]
+Get = Callable[[str], Answer | Failure]
 
 
 def open_original(web: Web, url: str, host: str, seconds: float, may_follow: Judge) -> Opened:
@@ -64,10 +65,19 @@ def open_original(web: Web, url: str, host: str, seconds: float, may_follow: Jud
 
     The whole chain takes at most ``seconds``, and PAGE_SECONDS.
     """
-    current, chain, seen = url, list[str](), {url}
     ends = time.monotonic() + min(seconds, PAGE_SECONDS)
+
+    def get(current: str) -> Answer | Failure:
+        return web.exchange("GET", current, accept=ACCEPT, limit=PDF_LIMIT, seconds=ends - time.monotonic())
+
+    return followed(url, host, get, may_follow, fault_of)
+
+
+def followed(url: str, host: str, get: Get, may_follow: Judge, fault_of: Callable[[Answer], Fault | None]) -> Opened:
+    """What ``get`` comes to from ``url`` on, hop by hop; ``fault_of`` judges the answer that is no redirect."""
+    current, chain, seen = url, list[str](), {url}
     while True:
-        answer = web.exchange("GET", current, accept=ACCEPT, limit=PAGE_LIMIT, seconds=ends - time.monotonic())
+        answer = get(current)
         if isinstance(answer, Failure):
             return Opened(url, None, tuple(chain), None, None, b"", answer.at, Fault(answer.kind, answer.detail))
         media = answer.headers.get("content-type")
@@ -155,6 +165,8 @@ def fault_of(answer: Answer) -> Fault | None:
         return Fault("type", f"the content type is {media or 'not stated'}")
     if not answer.body.strip():
         return Fault("empty", "the body is empty")
+    if media != "application/pdf" and len(answer.body) > PAGE_LIMIT:
+        return Fault("too_large", f"the body is larger than {PAGE_LIMIT:,} bytes")
     if (media == "application/pdf") != answer.body.lstrip()[:5].startswith(b"%PDF-"):
         return Fault("type", f"the body is not what its type {media} says")
     if media != "application/pdf" and answer.body.startswith(SIGNATURES):
