@@ -44,8 +44,7 @@ def confirms_identity(
         return Rejection("IDENTITY", "the page is about the source itself, not about a record of it")
     proof = container_proof(source, document)
     if isinstance(proof, Rejection) and source.source_type in REPOSITORIES:
-        alone = not set(registered) - registered_forms(source.name)
-        proof = site_proof(source, document, record, host, alone, proof)
+        proof = site_proof(source, document, record, host, proof)
     if isinstance(proof, Rejection):
         return proof
     fault = contradiction(source, document, proof, registered)
@@ -67,20 +66,25 @@ def container_proof(source: Source, document: Document) -> Confirmed | Rejection
 
 
 def site_proof(
-    source: Source, document: Document, record: Record, host: str, alone: bool, otherwise: Rejection
+    source: Source, document: Document, record: Record, host: str, otherwise: Rejection
 ) -> Confirmed | Rejection:
     """The site calls itself by the source's name, and the record has an id of its own there.
 
-    A site that says nothing of itself will do where no other source is registered on it and the metadata give the very
-    address of the page as the record's identifier. ``otherwise`` is why the container proves nothing.
+    A site that says nothing of itself will do where the source is the whole site and the metadata give the very address
+    of the page as the record's identifier. ``otherwise`` is why the container proves nothing.
     """
     sites = sites_in(document, host)
     named = site_name(source, document, sites)
-    if named is None and not (alone and not sites and is_identified_by_address(document)):
+    if named is None and not (is_whole_site(source, host) and not sites and is_identified_by_address(document)):
         return Rejection("IDENTITY", f"{otherwise.detail}; the site calls itself {listed(sites) or 'nothing'}")
     if record.record_id is None:
         return Rejection("IDENTITY", "the record has no id of its own that both its metadata and its address give")
     return Confirmed(SITE, "site and record id", f"{named or host}, {record.record_id}")
+
+
+def is_whole_site(source: Source, host: str) -> bool:
+    """Whether the source's canonical URL is the root of the host: what stands on it is the repository's own."""
+    return source.canonical_url.lower().rstrip("/") == f"https://{host}"
 
 
 def is_identified_by_address(document: Document) -> bool:

@@ -24,10 +24,12 @@ def judged(
     labels: tuple[Label, ...] = (),
     sisters: tuple[str, ...] = (),
     title: str = "Ice on a tarn",
+    root: str = "",
 ) -> Confirmed | Rejection:
     told = (("citation_title", title), *((key.lower(), said) for key, said in metas))
     document = Document(url, title, tuple(told), jsonld, labels=labels)
-    return confirms_identity(Source("s", name, source_type=kind), document, record_in(document), host, sisters)
+    source = Source("s", name, root or f"https://{host}/", source_type=kind)
+    return confirms_identity(source, document, record_in(document), host, sisters)
 
 
 def article(*containers: dict[str, Any]) -> dict[str, Any]:
@@ -286,12 +288,12 @@ def test_site_or_id_alone_a_parent_or_a_sister_prove_nothing(name: str, kind: st
     assert isinstance(judged(name, metas, kind=kind, url=url, host=url.split("/")[2]), Rejection)
 
 
-def test_on_a_shared_host_an_address_for_an_identifier_proves_nothing() -> None:
+@pytest.mark.parametrize("root", ["https://hal.science/AJP", "https://hal.science/?c=1", "https://other.science/"])
+def test_an_address_for_an_identifier_proves_nothing_of_a_part_of_the_site(root: str) -> None:
     url = "https://hal.science/jpa-00235190"
-    found = judged(
-        "HAL", [("DC.identifier", url)], kind="subject_repository", url=url, host="hal.science",
-        sisters=("hal", "another archive"),
-    )  # fmt: skip
+    metas = [("DC.identifier", url)]
+
+    found = judged("HAL", metas, kind="subject_repository", url=url, host="hal.science", root=root)
 
     assert isinstance(found, Rejection)
 
