@@ -150,6 +150,8 @@ def few_results(world: World) -> None:
         routing["brokered_discovery"]["maximum_results_per_source"] = FEW_RESULTS
 
     publish(world, edited(published(world), ROUTING, lower))
+    for page in list(world.pages.values())[FEW_RESULTS:]:
+        world.plan_page(page, must_open=False)
 
 
 DEFECTS: Mapping[str, Callable[[World], None]] = {
