@@ -34,19 +34,21 @@ QUESTION = either(
 )
 NOT_NOW = either(
     r"\b(?:do not|don't|dont|without|no need to|not to|never) "
-    r"(?:(?:yet|actually|run|do|start|a|any) )*search(?:ing|es)?\b(?! engine)",
-    r"\bno search(?:ing)?\b(?! engine)",
-    r"(?:不要|不用|別|先別|無須|不必)先?(?:做|進行)?(?:搜尋|搜索|檢索)(?!引擎)",
+    r"(?:(?:yet|actually|run|do|start|a|any) )*search(?:ing|es)?\b(?! (?:engine|service|broker|tool))",
+    r"\bno search(?:ing)?\b(?! (?:engine|service|broker|tool))",
+    r"(?:不要|不用|別|先別|無須|不必)先?(?:做|進行)?(?:搜尋|搜索|檢索)(?!引擎|服務|仲介|工具)",
 )
 NO_BROKER = either(
     r"\b(?:do not|don't|dont|without|never|no) (?:\w+ ){0,3}(?:outside|external|web|third[- ]party|other|any) "
     r"(?:\w+ ){0,2}(?:search(?:es)?(?: engines?| services?| brokers?| tools?)?|brokers?)\b",
-    r"\b(?:without|no) (?:a |any )?(?:search engines?|(?:search )?brokers?)\b",
+    r"\b(?:without|no) (?:a |any )?(?:search (?:engines?|services?|tools?)|(?:search )?brokers?)\b",
     r"\badapters? only\b|\bonly (?:the )?(?:direct |published )?adapters?\b|registry[_ -]closed|\bclosed mode\b",
     r"(?:不要|不可|不得|別|禁止|不)(?:使用|用|透過|經由)?[^。，]{0,8}(?:搜尋引擎|搜索引擎|搜尋服務|搜尋仲介)",
     "只用(?:直接)?介接器",
 )
 DIRECT_ONLY = either(r"\bdirect[_ -]only\b|\bdirect(?:ly)? only\b")
+NAMED_MODE = either(r"\b(?:registry[_ -](?:brokered|closed)|direct[_ -]only)\b")
+RESULTS = re.compile(r"\b(\d{1,4}) (?:results?|records?|hits?|papers?|articles?)\b|(\d{1,4})\s*[筆篇]", re.IGNORECASE)
 BROAD = either(
     r"\bas (?:broadly|widely) as\b|\b(?:broad(?:er|est)?|wid(?:e|er|est)) (?:coverage|search|net)\b",
     r"\bas many sources\b|\ball (?:relevant |fitting |suitable )?sources\b|\bsearch (?:broadly|widely)\b",
@@ -82,7 +84,10 @@ CHINESE = re.compile(r"[㐀-鿿]")
 
 @dataclass(frozen=True)
 class Ask:
-    """What the user wants. ``sources`` are the ids the user named, None if the host is to choose."""
+    """What the user wants. ``sources`` are the ids the user named, None if the host is to choose.
+
+    ``results`` is how many results of each source are wanted, None if nobody said.
+    """
 
     topic: str
     searches: bool
@@ -94,6 +99,7 @@ class Ask:
     chinese: bool
     web_search: Mapping[str, Any] | None
     open_page: str | None
+    results: int | None = None
 
 
 def understand(task: Mapping[str, Any]) -> Ask:
@@ -103,7 +109,8 @@ def understand(task: Mapping[str, Any]) -> Ask:
     named = task.get("sources")
     tools = task.get("tools") or {}
     release = RELEASE.search(said)
-    stated = task.get("mode") is not None or (bool(named) and not QUESTION.search(said))
+    wanted = RESULTS.search(said)
+    stated = task.get("mode") is not None or (bool(named or NAMED_MODE.search(said)) and not QUESTION.search(said))
     return Ask(
         topic=given or topic_in(utterance),
         searches=not declines(said) and (stated or wants_search(said)),
@@ -115,6 +122,7 @@ def understand(task: Mapping[str, Any]) -> Ask:
         chinese=bool(CHINESE.search(utterance)),
         web_search=tools.get("web_search"),
         open_page=tools.get("open_page"),
+        results=int(wanted[1] or wanted[2]) if wanted else None,
     )
 
 

@@ -11,7 +11,10 @@ from .records import Record
 
 @dataclass(frozen=True)
 class Item:
-    """One work as reported. ``container`` is what confirmed the identity; ``quote`` a passage of the opened page."""
+    """One work as reported. ``container`` is what confirmed the identity; ``quote`` a passage of the opened page.
+
+    ``known_as`` are further keys that its record states: ``pmcid:PMC10012345`` beside a DOI, say.
+    """
 
     title: str
     container: str
@@ -23,6 +26,7 @@ class Item:
     facts: Mapping[str, str | None]
     quote: str
     also_at: tuple[str, ...] = ()
+    known_as: tuple[str, ...] = ()
 
     def reported(self) -> dict[str, Any]:
         """The item in the report's form."""
@@ -45,10 +49,19 @@ def dedupe_key(source_id: str, record: Record) -> str:
 
 
 def is_same_work(one: Item, other: Item) -> bool:
-    """Two items of one key are one work; a title without a year is not enough for that (DEDUP-03)."""
-    return (one.dedupe_key == other.dedupe_key and not re.fullmatch(r"title:.*\|", one.dedupe_key)) or (
-        one.original_url == other.original_url and one.title == other.title
-    )
+    """Two items of one key are one work; a title without a year is not enough for that (DEDUP-03).
+
+    Neither are identifiers in common enough where each has a DOI of its own, as versions of a preprint do.
+    """
+    if one.dedupe_key == other.dedupe_key:
+        return not re.fullmatch(r"title:.*\|", one.dedupe_key) or same_page(one, other)
+    if one.dedupe_key.startswith("doi:") and other.dedupe_key.startswith("doi:"):
+        return same_page(one, other)
+    return same_page(one, other) or bool({one.dedupe_key, *one.known_as} & {other.dedupe_key, *other.known_as})
+
+
+def same_page(one: Item, other: Item) -> bool:
+    return one.original_url == other.original_url and one.title == other.title
 
 
 def merged(items: Iterable[Item], same: Any = is_same_work) -> list[Item]:
@@ -71,5 +84,6 @@ def joined(first: Item, second: Item) -> Item:
         first,
         source_ids=tuple(dict.fromkeys((*first.source_ids, *second.source_ids))),
         also_at=tuple(each for each in urls if each != first.original_url),
+        known_as=tuple(dict.fromkeys((*first.known_as, second.dedupe_key, *second.known_as))),
         facts={key: value if value is not None else second.facts.get(key) for key, value in first.facts.items()},
     )

@@ -6,12 +6,15 @@ the network is one ``Web`` that is made with the host and kept.
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
 
 from .activation import Ask
+from .adapters.asking import Turns
 from .bootstrap import Pin, pin_release
 from .broker import MAX_RESULTS, Search
+from .clock import Clock
+from .course import Course
 from .decision import (
     BOOTSTRAP_GAP,
     BROKER_GAP,
@@ -25,7 +28,6 @@ from .decision import (
     Rejection,
 )
 from .duplicates import Item
-from .failures import FailedHosts
 from .github import GitHub
 from .originals import Opened
 from .pages import Judged, judge_page
@@ -35,6 +37,7 @@ from .report import Heading, Rejected, SourceRun, navigated, searched, stopped, 
 from .routes import Route
 from .rules import RULES, Rules
 from .shelf import Shelf
+from .strict import search_by_adapter
 from .trace import Attempt
 from .transport import Web, make_web
 
@@ -43,30 +46,17 @@ BROKER_SECONDS = 30.0
 MOST_NAMED = 100  # sources a user may name: ten traces each are as many as a report holds
 
 
-@dataclass
-class Course:
-    """One task under way: what was asked, what is pinned, and which hosts failed. Nothing of it outlives the task."""
-
-    ask: Ask
-    pin: Pin
-    tools: Any
-    ends: float
-    failed: FailedHosts = field(default_factory=FailedHosts)
-
-    def seconds(self) -> float:
-        """What is left of the task's time."""
-        return self.ends - time.monotonic()
-
-
 class Host:
-    """A host that keeps the protocol. ``rules`` decide, ``web`` is the way out."""
+    """A host that keeps the protocol. ``rules`` decide, ``web`` is the way out, ``clock`` is what it waits by."""
 
     name = "oa-conformance reference"
     version = "0.1.0"
-    capabilities = ("registry_brokered", "fulltext", "hashing", "historical", "navigation")
+    capabilities = (
+        "registry_brokered", "registry_closed", "direct_only", "fulltext", "hashing", "historical", "navigation",
+    )  # fmt: skip
 
-    def __init__(self, web: Web, rules: Rules = RULES) -> None:
-        self._web, self._rules, self._shelf = web, rules, Shelf()
+    def __init__(self, web: Web, rules: Rules = RULES, clock: Clock = Clock()) -> None:  # noqa: B008  # frozen
+        self._web, self._rules, self._shelf, self._clock = web, rules, Shelf(), clock
 
     def run(self, task: Mapping[str, Any], tools: Any = None) -> dict[str, Any]:
         """Answer one task. ``tools`` is used for one thing only: an opener that follows redirects by itself."""
@@ -83,8 +73,8 @@ class Host:
         except BootstrapGap as gap:
             return stopped(replace(heading, main_sha=gap.main_sha), BOOTSTRAP_GAP, gap.cause)
         heading = replace(heading, pinned=pin.identity)
-        if not pin.contract.brokered:
-            why = f"release {pin.identity.release_id} has no brokered contract, but protocol {pin.contract.version}"
+        if not (pin.contract.brokered if ask.mode == BROKERED else ask.mode in pin.contract.strict):
+            why = f"release {pin.identity.release_id}, of protocol {pin.contract.version}, has no mode {ask.mode}"
             return stopped(heading, "REFUSED", why)
 
         # 2. Select sources.
@@ -98,7 +88,7 @@ class Host:
             return navigated(heading, sources)
 
         # 3 to 8, source by source: a gap at one leaves the others attempted.
-        course = Course(ask, pin, tools, ends)
+        course = Course(ask, pin, tools, ends, Turns(self._clock, ends))
         runs = [self._search_source(source, course) for source in sources]
 
         # 9. Deduplicate and report.
@@ -107,11 +97,10 @@ class Host:
 
     def _refusal(self, ask: Ask) -> str | None:
         """Why this host cannot do at all what was asked."""
-        if ask.searches and ask.mode != BROKERED:
-            return f"the mode {ask.mode} searches by direct adapters alone, which this host does not have"
         if ask.sources and len(ask.sources) > MOST_NAMED:
             return f"{len(ask.sources)} sources are named; name at most {MOST_NAMED} in one request"
-        return None if self._rules.neutral_topic(ask.topic) else "the request names no topic"
+        named = ask.topic.strip() if ask.mode != BROKERED else self._rules.neutral_topic(ask.topic)
+        return None if named else "the request names no topic"
 
     def _select(self, ask: Ask, pin: Pin) -> tuple[tuple[Source, ...], tuple[str, ...]]:
         """The sources the user named, or those that fit the topic; and the named ids that nobody registered."""
@@ -119,11 +108,18 @@ class Host:
         if ask.sources:
             return rules.named(pin.registry, ask.sources)
         key = "index", rules.index_of, pin.registry.digest
-        fitting = rules.choose(self._shelf.get(key, lambda: rules.index_of(pin.registry)), ask.topic, ask.broad)
+        index = self._shelf.get(key, lambda: rules.index_of(pin.registry))
+        if ask.searches and ask.mode != BROKERED:
+            fitting = rules.choose_strict(index, ask.topic, ask.broad, pin.contract.adapters.keys())
+        else:
+            fitting = rules.choose(index, ask.topic, ask.broad)
         return fitting if ask.broad else fitting[: pin.contract.fewer_sources], ()
 
     def _search_source(self, source: Source, course: Course) -> SourceRun:
-        """Steps 3 to 8 for one source."""
+        """Steps 3 to 8 for one source, or in a strict mode its one adapter."""
+        if course.ask.mode != BROKERED:
+            return search_by_adapter(source, course, self._web, self._rules)
+
         # 3. Derive the route from the record alone, and see what the source may be asked for.
         route = self._rules.route_of(source)
         if isinstance(route, Rejection):

@@ -161,15 +161,18 @@ def fault_of(answer: Answer) -> Fault | None:
     if answer.status not in (200, 203):
         return Fault(f"http_{answer.status}", f"the host answered {answer.status}")
     media = media_type(answer.headers.get("content-type"))
-    if media not in TYPES:
-        return Fault("type", f"the content type is {media or 'not stated'}")
-    if not answer.body.strip():
+    return body_fault(media, answer.body) if media in TYPES else Fault("type", f"the type is {media or 'not stated'}")
+
+
+def body_fault(media: str, body: bytes) -> Fault | None:
+    """What keeps a body from being a document of its media type."""
+    if not body.strip():
         return Fault("empty", "the body is empty")
-    if media != "application/pdf" and len(answer.body) > PAGE_LIMIT:
+    if media != "application/pdf" and len(body) > PAGE_LIMIT:
         return Fault("too_large", f"the body is larger than {PAGE_LIMIT:,} bytes")
-    if (media == "application/pdf") != answer.body.lstrip()[:5].startswith(b"%PDF-"):
+    if (media == "application/pdf") != body.lstrip()[:5].startswith(b"%PDF-"):
         return Fault("type", f"the body is not what its type {media} says")
-    if media != "application/pdf" and answer.body.startswith(SIGNATURES):
+    if media != "application/pdf" and body.startswith(SIGNATURES):
         return Fault("type", f"the body is a binary file, its type says {media}")
     return None
 

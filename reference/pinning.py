@@ -7,13 +7,15 @@ stops at the first cause; a stop is ``BootstrapGap`` and is never followed by a 
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import jsonschema
 from jsonschema.validators import validator_for
 from referencing import Registry as NoReferences
 
+from .adapters.published import Adapter, adapters_in
+from .decision import CLOSED, DIRECT, Rejection
 from .github import HEX40, MAIN_REF_API, REPOSITORY, SNAPSHOT_REF, Blob
 
 INDEX_PATH = "releases/index.json"
@@ -48,13 +50,16 @@ class Contract:
     """What this host takes from the routing file.
 
     ``fewer_results`` and ``fewer_sources`` are the contract's maxima where they are below those of the protocol's text
-    (ten results of a source, eight sources), else None.
+    (ten results of a source, eight sources), else None. ``strict`` are the strict modes it knows, ``adapters`` what it
+    publishes for them, by source; a Rejection is why an adapter may not be used.
     """
 
     version: str
     brokered: bool
     fewer_results: int | None = None
     fewer_sources: int | None = None
+    strict: frozenset[str] = frozenset()
+    adapters: Mapping[str, Adapter | Rejection] = field(default_factory=dict)
 
 
 def main_commit(branch: Any) -> str | None:
@@ -201,6 +206,8 @@ def contract_of(routing: Mapping[str, Any]) -> Contract:
         and "registry_brokered" in mapping(routing.get("modes")),
         fewer_results=below(discovery.get("maximum_results_per_source"), 10),
         fewer_sources=below(mapping(routing.get("selection")).get("maximum_source_count"), 8),
+        strict=frozenset({CLOSED, DIRECT} & mapping(routing.get("modes")).keys()),
+        adapters=adapters_in(routing),
     )
 
 

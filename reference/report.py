@@ -8,7 +8,7 @@ from .answer import navigation_answer, search_answer, stop_answer
 from .decision import COVERAGE_GAP, GAPS, SUCCESS
 from .duplicates import Item
 from .registry import Source
-from .trace import Attempt, Pinned, rolled_up, trace_of
+from .trace import Attempt, DirectAttempt, Pinned, rolled_up, trace_of
 
 MOST_REJECTED, MOST_GAPS = 5_000, 5_000
 
@@ -31,7 +31,7 @@ class SourceRun:
     """Everything one source came to: at least one attempt, and what was rejected and accepted."""
 
     source: Source
-    attempts: tuple[Attempt, ...]
+    attempts: tuple[Attempt | DirectAttempt, ...]
     rejected: tuple[Rejected, ...] = ()
     items: tuple[Item, ...] = ()
 
@@ -42,9 +42,8 @@ class SourceRun:
     @property
     def domains(self) -> list[str]:
         """The domains that were really searched."""
-        return list(
-            dict.fromkeys(d for each in self.attempts if each.search and each.search.at for d in each.search.domains)
-        )
+        searches = [each.search for each in self.attempts if isinstance(each, Attempt) and each.search]
+        return list(dict.fromkeys(domain for each in searches if each.at for domain in each.domains))
 
 
 @dataclass(frozen=True)

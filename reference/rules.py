@@ -19,6 +19,8 @@ from . import (
     selection,
     walls,
 )
+from .adapters import asking, published, reading, wording
+from .adapters.hits import Hit
 from .decision import Rejection
 from .registry import Source
 
@@ -52,6 +54,7 @@ class Rules:
     # step 2: select sources; step 3: derive routes
     index_of: Callable[..., selection.Index] = selection.index_of
     choose: Callable[..., tuple[Source, ...]] = selection.choose
+    choose_strict: Callable[..., tuple[Source, ...]] = selection.choose_strict
     named: Callable[..., tuple[tuple[Source, ...], tuple[str, ...]]] = selection.named
     route_of: Callable[..., routes.Route | Rejection] = routes.route_of
 
@@ -79,6 +82,18 @@ class Rules:
     authorization_fault: Callable[..., Rejection | None] = evidence.authorization_fault
     evidence_class: Callable[..., str] = evidence.evidence_class
     facts_of: Callable[..., Mapping[str, str | None]] = evidence.facts_of
+
+    # steps 3 to 8 in the strict modes: ask the source's own adapter
+    adapter_for: Callable[..., published.Adapter | Rejection] = reading.adapter_for
+    worded: Callable[..., str] = wording.worded
+    limit_of: Callable[..., int] = wording.limit_of
+    filled: Callable[..., str] = wording.filled
+    seconds_apart: Callable[..., float] = asking.seconds_apart
+    adapter_may_follow: Callable[..., Rejection | None] = asking.may_follow
+    answer_fault: Callable[..., originals.Fault | None] = asking.answer_fault
+    hits_in: Callable[..., tuple[Hit, ...] | originals.Fault] = reading.hits_in
+    outside: Callable[..., str | None] = reading.outside
+    hit_key: Callable[..., str] = reading.hit_key
 
     # step 9: deduplicate
     dedupe_key: Callable[..., str] = duplicates.dedupe_key

@@ -6,13 +6,14 @@ stand for the subjects they belong to (``subjects``), at less weight. Ranking is
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from .registry import Registry, Source
 from .subjects import stood_for, subject_term, terms_of
 
-USUAL, BROAD = 5, 12
+USUAL, MOST, BROAD = 5, 8, 12
+GENERAL = "multidisciplinary"  # the subject of a source that has records of every subject
 STRONG, WEAK = 3.0, 1.0
 STANDS_FOR = 0.5  # weight of a subject, of the topic's own words that it explains
 FITS_STRONG, FITS_WEAK, FITS_EXPLAINED = 0.35, 0.5, 1 / 3
@@ -90,6 +91,19 @@ def choose(index: Index, topic: str, broad: bool) -> tuple[Source, ...]:
         return ()
     near = [match for match in ranked if match.score >= NEAR_TOP * ranked[0].score]
     return tuple(match.source for match in near[: BROAD if broad else USUAL])
+
+
+def choose_strict(index: Index, topic: str, broad: bool, able: Collection[str]) -> tuple[Source, ...]:
+    """The fitting sources for a strict mode; ``able`` are the ids of those that have an adapter.
+
+    Beside those that fit best, which may all lack one, stand the best that have one: such as fit the topic, and then
+    such as have records of every subject.
+    """
+    best = choose(index, topic, broad)
+    general = [entry.source for entry in index.entries if GENERAL in map(str.casefold, entry.source.subjects)]
+    more = [*(match.source for match in rank(index, topic)), *sorted(general, key=lambda source: source.id)]
+    fitting = dict.fromkeys((*best, *(source for source in more if source.id in able)))
+    return tuple(fitting)[: BROAD if broad else MOST]
 
 
 def rank(index: Index, topic: str) -> list[Match]:

@@ -325,7 +325,7 @@ def test_an_older_release_with_a_first_contract_is_not_searched_by_the_broker(
     report = ask(release_id=OTHER)
 
     assert report["outcome"] == "REFUSED"
-    assert report["reason"] == f"release {OTHER} has no brokered contract, but protocol 1.0.0"
+    assert report["reason"] == f"release {OTHER}, of protocol 1.0.0, has no mode registry_brokered"
     assert not internet.searches
 
 

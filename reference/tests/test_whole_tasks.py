@@ -278,11 +278,14 @@ def test_places_are_recommended_without_a_search(internet: Any, ask: Any) -> Non
 
 
 @pytest.mark.parametrize("mode", ["registry_closed", "direct_only"])
-def test_a_strict_mode_is_refused_and_never_run_through_the_broker(internet: Any, ask: Any, mode: str) -> None:
+def test_a_strict_mode_that_the_contract_lacks_is_never_run_through_the_broker(
+    internet: Any, ask: Any, mode: str
+) -> None:
     report = ask(mode=mode)
 
     assert (report["outcome"], report["mode"]) == ("REFUSED", mode)
-    assert internet.log == []
+    assert report["reason"] == f"release {PIN}, of protocol 2.0.0, has no mode {mode}"
+    assert (internet.searches, internet.opened()) == ([], [])
 
 
 def test_a_request_without_a_topic_is_refused(internet: Any, ask: Any) -> None:
