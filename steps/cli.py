@@ -124,6 +124,25 @@ def mutants(only: tuple[str, ...], everything: bool, out: Path | None, at_once: 
         raise Problem(f"mutants: {error}") from None
 
 
+@cli.command()
+@click.argument("folder", metavar="DIR", type=FOLDER)
+@click.option("--lang", "language", type=click.Choice(("python", "node", "shell")), required=True, help="Its language.")
+def init(folder: Path, language: str) -> None:
+    """Write a host to start from into DIR, which must be new or empty.
+
+    Node's is complete; those in Python and shell are small and keep three chapters.
+
+    \b
+    Example: oa-conformance init my-host --lang node
+    """
+    from oa_conformance.steps.commands import init as command  # noqa: PLC0415
+
+    try:
+        show(command.init(folder, language))
+    except command.InitError as error:
+        raise Problem(f"init: {error}") from None
+
+
 @cli.group()
 def rules() -> None:
     """Show what the suite judges.

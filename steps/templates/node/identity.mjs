@@ -29,17 +29,12 @@ export function doubt (source, said, page, url, siblings) {
   const strange = isOfPlatform ? said.ids.filter(each => !holds(url, each)) : []
   if (strange.length) return `the record is called ${strange[0]}, which its address is not`
 
-  const confirmed = containers.length > 0 && containers.every(each => isOneOf(each, wanted))
+  const confirmed = containers.length > 0 && containers.every(each => wanted.has(each))
   if (confirmed) return shownOtherwise(wanted, page, siblings)
   if (isChild(source, siblings, containers, said)) return null
   if (isOfPlatform && !isBranch(source) && isKeptBy(wanted, said, url)) return null
   if (containers.length === 0) return 'it names no container'
   return `it names ${said.containers.slice(0, 3).map(each => `"${each}"`).join(' and ')}, not "${source.name}"`
-}
-
-function isOneOf (container, wanted) {
-  const bare = container.replace(/ (\w{2,8})$/, '')
-  return wanted.has(container) || ([...wanted].includes(bare) && [...wanted].includes(container))
 }
 
 // The reader is shown a sister of the source and not the source itself.

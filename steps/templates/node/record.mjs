@@ -66,8 +66,9 @@ function works (data, depth = 0) {
 
 // An issue is part of a volume, a volume of a journal; each may stand elsewhere and be referred to by its @id.
 function withOuter (part, nodes, depth = 0) {
-  if (typeof part !== 'object' || part === null || depth > 4) return []
-  const whole = { ...nodes.get(part['@id']), ...part }
+  const said = typeof part === 'string' ? { '@id': part } : part
+  if (typeof said !== 'object' || said === null || depth > 4) return []
+  const whole = { ...nodes.get(said['@id']), ...said }
   return [whole, ...list(whole.isPartOf).flatMap(each => withOuter(each, nodes, depth + 1))]
 }
 
