@@ -11,6 +11,7 @@ import click
 from rich.console import Console
 
 from .broker import tool_fault
+from .decision import BROKERED, CLOSED, DIRECT
 from .host import Host
 from .transport import make_web
 
@@ -23,18 +24,27 @@ The current release of the registry is read from GitHub, sources that fit TOPIC 
 through a web-search broker that is restricted to the source's own hostname. What is reported comes from the pages of
 those sources, opened and checked here, never from the broker.
 
+The strict modes, registry_closed and direct_only, need no broker and ask no page: they search by the adapters that the
+registry's release publishes, the APIs of Europe PMC, OpenAlex, PubMed Central, DOAJ, Zenodo and arXiv. Other sources
+end as NO_SEARCH_ADAPTER there, and what is found is metadata.
+
 The broker is a service of your own that speaks one exchange: POST {"query", "domains", "max_results"} as JSON, answered
 by {"results": [{"url", "title", "snippet"}], "applied_domains", "result_count"}. It must apply "domains" as its search
 engine's own filter. Name it by --broker or in OA_SEARCH_BROKER. Without one, --places still recommends sources.
 
 \b
-Example: oa-search "sleep and memory" --broker https://search.my-institute.org/v1/search
+Examples:
+  oa-search "sleep and memory" --broker https://search.my-institute.org/v1/search
+  oa-search "machine translation" --mode registry_closed --source arxiv-cs-cl --source openalex
 """
 
 
 @click.command(help=HELP, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.argument("topic")
 @click.option("--source", "sources", multiple=True, metavar="ID", help="Search this registered source; repeatable.")
+@click.option(
+    "--mode", type=click.Choice([BROKERED, CLOSED, DIRECT]), default=BROKERED, show_default=True, help="How to search."
+)
 @click.option("--fulltext", is_flag=True, help="Ask what the texts say, of sources that may support that.")
 @click.option("--broad", is_flag=True, help="Search more sources than the usual five.")
 @click.option("--places", is_flag=True, help="Only recommend registered places to look; search nothing.")
@@ -49,10 +59,11 @@ def search(topic: str, broker: str | None, proxy: str | None, as_json: bool, **w
     tool = {"url": broker, "domain_filter": True} if broker else None
     if not topic.strip():
         raise click.UsageError("the topic is empty; name what to search for")
-    if not wishes["places"]:
+    if not wishes["places"] and wishes["mode"] == BROKERED:
         fault = tool_fault(tool)
         if fault:
-            raise click.UsageError(f"{fault}; name one by --broker https://… or OA_SEARCH_BROKER, or use --places")
+            how = "name one by --broker https://… or OA_SEARCH_BROKER, or use --mode registry_closed or --places"
+            raise click.UsageError(f"{fault}; {how}")
     own = host_of(broker, "--broker") if broker else None
     if proxy:
         host_of(proxy, "--proxy")
@@ -87,7 +98,7 @@ def task_of(topic: str, tool: dict[str, Any] | None, wishes: dict[str, Any]) -> 
         "task_id": "oa-search",
         "utterance": places if wishes["places"] else order,
         "topic": topic,
-        "mode": None,
+        "mode": None if wishes["places"] else wishes["mode"],
         "sources": list(wishes["sources"]) or None,
         "breadth": "broad" if wishes["broad"] else "usual",
         "evidence": "fulltext" if wishes["fulltext"] else "metadata",
