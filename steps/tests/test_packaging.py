@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-OUTSIDE = ("README.md", "CHANGELOG.md", "LICENSE", "pyproject.toml", "conftest.py", ".gitignore")
+OUTSIDE = ("README.md", "CHANGELOG.md", "LICENSE", "pyproject.toml", "conftest.py")
 PROJECT = """
 import pytest
 
