@@ -56,7 +56,10 @@ class Label:
 
 @dataclass(frozen=True)
 class Document:
-    """What a page says. ``metas`` are (lower-case name, content) in order; ``jsonld`` the parsed blocks."""
+    """What a page says. ``metas`` are (lower-case name, content) in order; ``jsonld`` the parsed blocks.
+
+    ``printed`` are the lines at head and foot of the first page of a document without markup.
+    """
 
     url: str
     title: str = ""
@@ -66,6 +69,7 @@ class Document:
     blocks: tuple[Block, ...] = ()
     labels: tuple[Label, ...] = ()
     markup: tuple[str, ...] = ()
+    printed: tuple[str, ...] = ()
 
     def meta(self, *names: str) -> list[str]:
         """The contents of the metas with these names, in the order of the names and then of the page."""
@@ -80,8 +84,6 @@ def read_document(body: bytes, content_type: str, url: str) -> Document | None:
     if "json" in content_type.lower():
         found = parsed(body.decode("utf-8", "replace"))
         return Document(url, jsonld=(found,)) if isinstance(found, dict | list) else None
-    if "pdf" in content_type.lower():
-        return None
     try:
         tree = parse(body, content_type)
     except (ValueError, RecursionError, MemoryError):

@@ -52,7 +52,7 @@ class Host:
     name = "oa-conformance reference"
     version = "0.1.0"
     capabilities = (
-        "registry_brokered", "registry_closed", "direct_only", "fulltext", "hashing", "historical", "navigation",
+        "registry_brokered", "registry_closed", "direct_only", "fulltext", "pdf", "hashing", "historical", "navigation",
     )  # fmt: skip
 
     def __init__(self, web: Web, rules: Rules = RULES, clock: Clock = Clock()) -> None:  # noqa: B008  # frozen

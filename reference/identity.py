@@ -42,7 +42,7 @@ def confirms_identity(
         return Rejection("IDENTITY", "the page describes no single record")
     if same_name(source.name, record.title):
         return Rejection("IDENTITY", "the page is about the source itself, not about a record of it")
-    proof = container_proof(source, document)
+    proof = printed_proof(source, document, registered) if document.printed else container_proof(source, document)
     if isinstance(proof, Rejection) and source.source_type in REPOSITORIES:
         proof = site_proof(source, document, record, host, proof)
     if isinstance(proof, Rejection):
@@ -63,6 +63,15 @@ def container_proof(source: Source, document: Document) -> Confirmed | Rejection
     if not is_source(source, name):
         return Rejection("IDENTITY", f"the page belongs to {name[:120]!r}, not to {source.name!r}")
     return Confirmed(CONTAINER, field, name)
+
+
+def printed_proof(source: Source, document: Document, registered: Collection[str]) -> Confirmed | Rejection:
+    """The first page of a document without markup prints the source's name, as a whole line, and no other's."""
+    own = [each for each in document.printed if is_source(source, each)]
+    others = [each for each in document.printed if normal_name(each) in registered and not is_source(source, each)]
+    if not own or others:
+        return Rejection("IDENTITY", f"the first page names {listed(own + others) or 'no container'}")
+    return Confirmed(CONTAINER, "first page", own[0])
 
 
 def site_proof(

@@ -7,7 +7,8 @@ from .decision import FETCH_GAP, FULLTEXT, IDENTITY_GAP, SUCCESS, VIOLATION, Rej
 from .document import Document, read_document
 from .duplicates import Item
 from .evidence import body_text
-from .originals import Fault, Opened
+from .originals import Fault, Opened, media_type
+from .pdf import read_pdf
 from .registry import Registry
 from .routes import Route
 from .rules import Rules
@@ -62,7 +63,9 @@ def document_in(opened: Opened, rules: Rules) -> tuple[Document | None, Fault | 
     """The document that was opened, or the fault: none came, it cannot be parsed, or a wall stands before it."""
     if opened.fault:
         return None, opened.fault
-    document = read_document(opened.body, opened.content_type or "", opened.observed_url or "")
+    media, url = opened.content_type or "", opened.observed_url or ""
+    is_pdf = media_type(media) == "application/pdf"
+    document = read_pdf(opened.body, url) if is_pdf else read_document(opened.body, media, url)
     return document, rules.wall_in(document) if document else Fault("parse", "the body cannot be parsed")
 
 
