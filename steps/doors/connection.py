@@ -28,6 +28,7 @@ HANDSHAKE_S = 10.0
 STALL_S = 0.1  # how long silence lasts; faults come at once, whatever timeout the host set
 CUT_S = 0.02  # between the last byte of a broken body and the reset, or some clients drop what they have not read
 BODILESS = frozenset({204, 304})
+VERSIONS = frozenset({b"1.0", b"1.1"})
 RESET = struct.pack("ii", 1, 0)  # linger for no time: closing sends RST
 ESTABLISHED = b"HTTP/1.1 200 Connection established\r\n\r\n"
 BAD_GATEWAY = b"HTTP/1.1 502 Bad Gateway\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
@@ -129,6 +130,8 @@ class Connection(asyncio.Protocol):
                 self._parser.receive_data(data)
             while self._listens and isinstance(event := self._parser.next_event(), MESSAGE):
                 if isinstance(event, h11.Request):
+                    if event.http_version not in VERSIONS:
+                        return self._refuse(505, f"HTTP/{event.http_version.decode()}")
                     self._head = event
                 elif isinstance(event, h11.Data):
                     self._body += event.data
