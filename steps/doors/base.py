@@ -1,6 +1,7 @@
 """The way in: a spec, or an adapter object, opens the door of a host under test."""
 
 from oa_conformance.steps.doors.adapter import open_object
+from oa_conformance.steps.doors.mcp_spec import is_mcp
 from oa_conformance.steps.doors.outcome import CAPABILITIES, USUAL, Door, HostUnusable, Limits, Result
 from oa_conformance.steps.doors.python import open_installed, open_python
 
@@ -18,6 +19,10 @@ def open_door(spec: str, limits: Limits = USUAL) -> Door:
         from oa_conformance.steps.doors.command import open_command  # noqa: PLC0415 - it brings TLS with it
 
         return open_command(spec, limits)
+    if is_mcp(spec):
+        from oa_conformance.steps.doors.mcp import open_mcp  # noqa: PLC0415 - few need it
+
+        return open_mcp(spec, limits)
     return open_python(spec, limits) if spec.startswith("python:") else open_installed(spec, limits)
 
 
