@@ -95,11 +95,21 @@ Feature: What a candidate URL may look like
       Examples: Characters that some parsers fold into the right host
         | kind                                   | url                                                              |
         | A host in full-width letters           | https://{U+FF57}{U+FF57}{U+FF57}.frontiersin.org/fpsyg.04031     |
-        | A Kelvin sign for a letter             | https://lin{U+212A}.frontiersin.org/articles/fpsyg.04032         |
         | A zero-width space in the host         | https://www.frontiersin.org{U+200B}/articles/fpsyg.04033         |
         | A no-break space after the host        | https://www.frontiersin.org{U+00A0}/articles/fpsyg.04034         |
         | An encoded space after the host        | https://www.frontiersin.org%20/articles/fpsyg.2024.04035         |
         | An address with a zone                 | https://[fe80::1%25eth0]/articles/fpsyg.2024.04036               |
+
+    @reject @interpretation
+    Example: A Kelvin sign is no k, though it is one in lower case
+      Given the user asks for "sleep and memory" from "BMC Plant Biology"
+      And the broker also offers "https://lin{U+212A}.springer.com/article/10.1186/s12870-024-04032-1"
+      And the broker finds "https://link.springer.com/article/10.1186/s12870-024-04037-1"
+      When the host runs the task
+      Then "bmc-plant-biology" ends as SUCCESS
+      And an item cites that page
+      And nothing else is opened
+      And "https://lin{U+212A}.springer.com/article/10.1186/s12870-024-04032-1" is reported as rejected
 
   @URL-03 @MUST
   Rule: A candidate has no port, not even 443

@@ -71,7 +71,8 @@ Feature: Redirects of an original page
       Given the broker finds "https://www.frontiersin.org/articles/10.3389/fpsyg.2024.03006"
       And that page redirects to "https://www.frontiersin.org/articles/10.3389/fpsyg.2024.03006/full"
       When the host runs the task
-      Then "frontiers-psychology" ends as SUCCESS
+      Then the host makes use of it and asks for "https://www.frontiersin.org/articles/10.3389/fpsyg.2024.03006/full"
+      And "frontiers-psychology" ends as SUCCESS
       And an item cites that page
       And the traces repeat the URLs of the wire
 
@@ -80,7 +81,8 @@ Feature: Redirects of an original page
       Given the broker finds "https://www.frontiersin.org/articles/10.3389/fpsyg.2024.03007"
       And that page redirects to "https://www.frontiersin.org/articles/10.3389/fpsyg.2024.03007/abstract", then to "https://www.frontiersin.org/articles/10.3389/fpsyg.2024.03007/full"
       When the host runs the task
-      Then "frontiers-psychology" ends as SUCCESS
+      Then the host makes use of it and asks for "https://www.frontiersin.org/articles/10.3389/fpsyg.2024.03007/full"
+      And "frontiers-psychology" ends as SUCCESS
       And the traces repeat the URLs of the wire
       And nothing else is opened
 
@@ -118,12 +120,14 @@ Feature: Redirects of an original page
     Protocol: Default success path, step 6; Terminal and gap states
 
     @accept
-    Example: A chain that never leaves the host reaches the page
-      Given the broker finds "https://www.frontiersin.org/articles/10.3389/fpsyg.2024.03011"
-      And that page redirects to "https://www.frontiersin.org/articles/10.3389/fpsyg.2024.03011/full"
+    Example: The good candidate beside such a chain is used
+      Given the broker finds "https://www.frontiersin.org/articles/10.3389/fpsyg.2024.03020"
+      And that page redirects to "https://id.scholar-gateway.org/sso", then to "https://www.frontiersin.org/articles/10.3389/fpsyg.2024.03020/full"
+      And the broker finds "https://www.frontiersin.org/articles/10.3389/fpsyg.2024.03011/full"
       When the host runs the task
       Then "frontiers-psychology" ends as SUCCESS
       And an item cites that page
+      And no request reaches "id.scholar-gateway.org"
 
     @reject
     Example: The chain passes a sign-in service and returns
@@ -168,12 +172,14 @@ Feature: Redirects of an original page
     Protocol: Default success path, step 6
 
     @accept
-    Example: A short chain is no loop
-      Given the broker finds "https://www.frontiersin.org/articles/10.3389/fpsyg.2024.03016"
-      And that page redirects to "https://www.frontiersin.org/articles/10.3389/fpsyg.2024.03016/full"
+    Example: The page beside a loop is used
+      Given the broker finds "https://www.frontiersin.org/articles/10.3389/fpsyg.2024.03019"
+      And that page redirects to "https://www.frontiersin.org/articles/10.3389/fpsyg.2024.03019/full", then to "https://www.frontiersin.org/articles/10.3389/fpsyg.2024.03019"
+      And the broker finds "https://www.frontiersin.org/articles/10.3389/fpsyg.2024.03016/full"
       When the host runs the task
       Then "frontiers-psychology" ends as SUCCESS
       And an item cites that page
+      And at most 22 pages are requested
 
     @reject
     Example: Two pages redirect to each other

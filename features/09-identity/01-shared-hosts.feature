@@ -22,8 +22,8 @@ Feature: Shared publisher hosts
 
     @reject
     Example: The page names a sister journal that is registered as well
-      Given the broker finds "https://www.frontiersin.org/articles/10.3389/fpubh.2024.02002/full"
-      And that page is an article of "Frontiers in Public Health"
+      Given the broker finds "https://www.frontiersin.org/articles/10.3389/frsps.2024.02002/full"
+      And that page is an article of "Frontiers in Social Psychology"
       When the host runs the task
       Then "frontiers-psychology" ends as SOURCE_IDENTITY_GAP
       And that page is reported as rejected for IDENTITY
@@ -33,6 +33,24 @@ Feature: Shared publisher hosts
     Example: The page names a sister journal that nobody registered
       Given the broker finds "https://www.frontiersin.org/articles/10.3389/fsoc.2024.02003/full"
       And that page is an article of "Frontiers in Sociology"
+      When the host runs the task
+      Then "frontiers-psychology" ends as SOURCE_IDENTITY_GAP
+      And that page is reported as rejected for IDENTITY
+      And no item cites that page
+
+    @reject
+    Example: The sister journal's page cites the registered journal and recommends it
+      Given the broker finds "https://www.frontiersin.org/articles/10.3389/fsoc.2024.02010/full"
+      And that page, an article of "Frontiers in Sociology", cites and recommends "Frontiers in Psychology"
+      When the host runs the task
+      Then "frontiers-psychology" ends as SOURCE_IDENTITY_GAP
+      And that page is reported as rejected for IDENTITY
+      And no item cites that page
+
+    @reject
+    Example: The sister journal's page stands on a site that bears the registered journal's name
+      Given the broker finds "https://www.frontiersin.org/articles/10.3389/fsoc.2024.02011/full"
+      And that page, an article of "Frontiers in Sociology", stands on a site called "Frontiers in Psychology"
       When the host runs the task
       Then "frontiers-psychology" ends as SOURCE_IDENTITY_GAP
       And that page is reported as rejected for IDENTITY

@@ -180,12 +180,18 @@ Feature: Older releases
         | the manifest does not list the registry       |
 
     @reject
-    Example: The current release cannot be found, the older one can
-      Given GitHub answers 404 for "release-manifest.json"
+    Scenario Outline: A file of the current release cannot be found, that of the older one can: <file>
+      Given GitHub answers 404 for "<file>"
       When the host runs the task
       Then the task ends as BOOTSTRAP_IDENTITY_GAP
       And nothing of the older release is read
       And nothing is searched
+
+      Examples: Required files
+        | file                        |
+        | release-manifest.json       |
+        | registry.json               |
+        | chatbot-search-routing.json |
 
     @reject
     Example: The release that was current a task ago is no refuge either

@@ -35,13 +35,20 @@ def allowed(url: str) -> bool:
     return path == MAIN or path.startswith(f"{API}/git/blobs/")
 
 
-def of_other_releases(run: Run) -> list[Request]:
-    """Reads of release files under another id than the pin's."""
-    start, pin = f"{API}/contents/releases/", run.release.release_id
+def mains(run: Run) -> set[str]:
+    """The commits at which GitHub told the host that main is."""
+    said = (json.loads(run.answers[each.answered_by].stored) for each in of(run, "main") if each.status == 200)
+    return {str(each.get("commit", {}).get("sha")) for each in said}
+
+
+def of_other_releases(run: Run, *allowed: str) -> list[Request]:
+    """Reads of release files under another id than the pin's and these."""
+    start, ids = f"{API}/contents/releases/", (run.release.release_id, *allowed)
     paths = [(each, unquote(urlsplit(each.url).path)) for each in run.github]
     base = urlsplit(start).path
     within = [(each, path.removeprefix(base)) for each, path in paths if path.startswith(base)]
-    return [each for each, path in within if path != INDEX.removeprefix("releases/") and not path.startswith(f"{pin}/")]
+    named = ((each, path) for each, path in within if path != INDEX.removeprefix("releases/"))
+    return [each for each, path in named if path.partition("/")[0] not in ids]
 
 
 def routing_sha256(release: Release) -> str:

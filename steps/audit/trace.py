@@ -193,17 +193,22 @@ RECEIPT = (
 def empty_receipt(trace: Trace) -> Iterator[Finding]:
     """Nothing was asked, so nothing is claimed (ROUTE-04, DIRECT-02). False is as good as null where it fits."""
     for name in (*RECEIPT, "original_record_observed"):
-        if trace[name] not in (None, False):
+        if is_claimed(trace[name]):
             yield Finding("CLAIMS_WITHOUT_SEARCH", f"{name} null in {named(trace)}", repr(trace[name]))
     for name in ("broker_domains", "redirect_chain"):
         if trace[name]:
             yield Finding("CLAIMS_WITHOUT_SEARCH", f"{name} empty in {named(trace)}", repr(trace[name]))
 
 
+def is_claimed(value: Any) -> bool:
+    """Whether a field says something: null and false do not, and 0 does, though it equals false."""
+    return value is not None and value is not False
+
+
 def no_page(trace: Trace) -> Iterator[Finding]:
     """A search that found nothing has no page (BROK-08)."""
     for name in RECEIPT[1:]:
-        if trace[name] not in (None, False):
+        if is_claimed(trace[name]):
             yield Finding("CLAIMS_A_PAGE", f"{name} null in {named(trace)}", repr(trace[name]))
 
 

@@ -9,8 +9,10 @@ from oa_conformance.steps.definitions.report import citing, item_cites, states, 
 from oa_conformance.steps.definitions.web import healthy, put
 from oa_conformance.steps.scene import Scene
 from oa_conformance.steps.verdict.finding import Finding, SuiteFault
+from oa_conformance.steps.world.articles import article
 from oa_conformance.steps.world.model import Page
 from oa_conformance.steps.world.page_variants import shown, titled
+from oa_conformance.steps.world.pages.record import Reference
 from oa_conformance.steps.world.pages.signals import set_like
 
 
@@ -50,6 +52,23 @@ def page_gives_doi(scene: Scene, doi: str) -> None:
 def page_gives_id(scene: Scene, number: str) -> None:
     """Another than that of its address."""
     put(scene, replace(healthy(scene, scene.that_page), record_id=number), f"gives the record id {number}")
+
+
+@given(parsers.re('that page, an article of "(?P<container>[^"]+)", cites and recommends "(?P<other>[^"]+)"'))
+def page_recommends(scene: Scene, container: str, other: str) -> None:
+    """The other journal's name stands in the page's references and beside the article; the page is none of its."""
+    record = replace(
+        article(scene.that_page, container, scene.topic),
+        references=(Reference("Sleep and what it keeps", other, "10.5555/sleep.keeps"),),
+        extra_body=f'<aside class="related"><h2>Related journals</h2><p>{html.escape(other)}</p></aside>',
+    )
+    put(scene, record, f"is an article of {container}, cites and recommends {other}")
+
+
+@given(parsers.re('that page, an article of "(?P<container>[^"]+)", stands on a site called "(?P<site>[^"]+)"'))
+def page_on_site(scene: Scene, container: str, site: str) -> None:
+    record = replace(article(scene.that_page, container, scene.topic), site_name=site)
+    put(scene, record, f"is an article of {container} on a site called {site}")
 
 
 @given(parsers.re('that page, in the journal "(?P<journal>[^"]+)", is a record of that source'))

@@ -4,10 +4,11 @@ import re
 from dataclasses import replace
 from urllib.parse import urlsplit
 
-from pytest_bdd import given, parsers
+from pytest_bdd import given, parsers, then
 
 from oa_conformance.steps.definitions.web import broken_out, healthy, tempt
 from oa_conformance.steps.scene import Scene
+from oa_conformance.steps.verdict.results import Unexercised
 from oa_conformance.steps.world.model import Page
 from oa_conformance.steps.world.page_variants import redirect, shown
 
@@ -58,6 +59,13 @@ def page_links(scene: Scene, url: str) -> None:
     scene.world.plan_page(Page(scene.that_page, (shown(replace(record, links=(("Read on", url),))),)))
     tempt(scene, url)
     scene.world.offered.append(f"that page links to {url}")
+
+
+@then(parsers.re(r'the host makes use of it and asks for "(?P<url>[^"]+)"'))
+def redirect_used(scene: Scene, url: str) -> None:
+    """A host that follows no redirect has not used what it may; that is no failure (REDIR-02)."""
+    if not scene.run.opened(url):
+        raise Unexercised([f"a request for {url}"])
 
 
 def lead(scene: Scene, status: int, chain: list[str]) -> None:
