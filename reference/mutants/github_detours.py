@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .. import pinning
-from ..github import API, MAIN_REF_API, SNAPSHOT_REF, Blob
+from ..github import API, SNAPSHOT_REF, Blob
 from ..pinning import INDEX_PATH
 from ..transport import Answer
 from .making import Errand, Reply

@@ -31,6 +31,7 @@ class Offered:
     turns: str = "FAIL"
     reasons: tuple[str, ...] = ()
     collateral: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
 
     def __call__(self) -> Any:
         host = self.factory()
@@ -49,6 +50,8 @@ class Offered:
             "spec": f"python:{self.factory.__module__}:{self.name}",
             "does": " ".join((self.factory.__doc__ or self.name.replace("_", " ")).split()),
         }
+        if self.needs:
+            told["needs"] = list(self.needs)
         if self.breaks is None:
             return told
         why = {"reasons": list(self.reasons), "collateral": list(self.collateral)}
@@ -73,6 +76,11 @@ def mutant(
 def variant(factory: Callable[[], Any]) -> Offered:
     """Declare a host that does it differently and right."""
     return Offered(factory, "variant")
+
+
+def variant_needing(*packages: str) -> Callable[[Callable[[], Any]], Offered]:
+    """Declare one that needs further packages."""
+    return lambda factory: Offered(factory, "variant", needs=packages)
 
 
 def null_host(factory: Callable[[], Any]) -> Offered:

@@ -8,7 +8,7 @@ from ..github import API, MAIN_REF_API, SNAPSHOT_REF
 from ..host import Host
 from ..transport import Answer
 from .github_detours import INDEX_URL, RAW, current_release, holding, is_ok, main_at, names, told
-from .making import Detouring, Errand, Report, Reply, Retelling, Task, faulty, mutant
+from .making import Detouring, Errand, Reply, Report, Retelling, Task, faulty, mutant
 
 # BOOT-01, BOOT-02: main
 
