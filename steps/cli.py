@@ -54,11 +54,16 @@ def cli() -> None:
 
 @cli.command()
 @click.option(
-    "--host", metavar="SPEC", required=True, help="A host's name, python:package.module:factory, or command:PROGRAM…"
-)
+    "--host", metavar="SPEC", required=True,
+    help="A host's name, python:package.module:factory, command:PROGRAM…, mcp, mcp-stdio or 'mcp-command:… {mcp_url}'.",
+)  # fmt: skip
 @click.option("--persistent", is_flag=True, help="A command: keep one process, which answers line after line.")
 @click.option("--isolate", is_flag=True, help="A command: give it a network that holds nothing but our proxy (Linux).")
 @click.option("--model-endpoint", metavar="URL", help="A command: let it reach its own model here, and nothing else.")
+@click.option("--capabilities", metavar="NAMES", help="A chatbot behind MCP: what it claims, joined by commas.")
+@click.option("--port", metavar="N", type=int, help="A chatbot behind MCP: serve here, not at 8765.")
+@click.option("--deadline", metavar="S", help="A chatbot behind MCP: seconds for a task once it is fetched (600).")
+@click.option("--wait", metavar="S", help="A chatbot behind MCP: seconds a task may wait to be fetched (3600).")
 @click.option("--release", "release_dir", metavar="DIR", type=FOLDER, help="Test on the release in DIR.")
 @click.option("--out", metavar="DIR", type=FOLDER, help="Write certificate, reports and transcripts to DIR.")
 @click.option("--only", metavar="ID", multiple=True, help="Only this clause or chapter; no certificate; repeatable.")
@@ -68,6 +73,10 @@ def certify(
     persistent: bool,
     isolate: bool,
     model_endpoint: str | None,
+    capabilities: str | None,
+    port: int | None,
+    deadline: str | None,
+    wait: str | None,
     release_dir: Path | None,
     out: Path | None,
     only: tuple[str, ...],
@@ -81,13 +90,16 @@ def certify(
     Examples: oa-conformance certify --host reference --out certificate
               oa-conformance certify --host python:my_chatbot.host:make --only IDENT-02
               oa-conformance certify --host "command:node host.mjs" --persistent
+              oa-conformance certify --host mcp --capabilities registry_brokered,navigation
     """
     chosen = selected(law(), only)
     from oa_conformance.steps.commands import certify as command  # noqa: PLC0415
+    from oa_conformance.steps.doors import mcp_spec  # noqa: PLC0415
     from oa_conformance.steps.doors.command_spec import with_options  # noqa: PLC0415
 
     try:
         host = with_options(host, persistent=persistent, isolate=isolate, model=model_endpoint)
+        host = mcp_spec.with_options(host, capabilities=capabilities, port=port, deadline=deadline, wait=wait)
         return command.certify(command.Order(host, release_dir, out, chosen, exitfirst))
     except command.PROBLEMS as error:
         raise Problem(f"certify: {error}") from None

@@ -31,6 +31,10 @@ class Progress:
     def __exit__(self, *_: object) -> None:
         self._bar.stop()
 
+    def say(self, text: str) -> None:
+        """Put lines above the bar; on standard error alone where that is no terminal."""
+        self._bar.console.print(text, markup=False, highlight=False, emoji=False, soft_wrap=True)
+
     def count(self, result: ExampleResult) -> None:
         """One example is over."""
         prefix = result.key.partition("-")[0]
