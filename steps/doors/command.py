@@ -66,7 +66,7 @@ class CommandDoor:
             found = described(self._introduced())
         except (RuntimeError, ValueError, OSError, Unanswered) as error:
             self.close()
-            words = f'; its last words: "{self._words.splitlines()[-1]}"' if self._words else ""
+            words = f'; its last words: "{telling_line(self._words)}"' if self._words else ""
             raise HostUnusable(f"{self._spec.text} cannot be run: {printable(why(error))}{words}") from error
         self.description = self.description or {**found, "boundary": self._hosting.boundary, "remarks": []}
 
@@ -243,6 +243,12 @@ def decoded(text: bytes, outcome: str = "raised") -> Any:
         return json.loads(text)
     except (ValueError, RecursionError) as error:
         raise Unanswered(outcome, f"its answer is no JSON ({error}): {text[:80]!r}") from error
+
+
+def telling_line(words: str) -> str:
+    """The last line that speaks of an error, for some say more after it; else the last line."""
+    lines = words.splitlines()
+    return next((line.strip() for line in reversed(lines) if "rror" in line), lines[-1])[:300]
 
 
 def why(error: BaseException) -> str:

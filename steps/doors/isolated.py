@@ -94,9 +94,12 @@ def main(address: str, folder: str, ways: Sequence[str], command: Sequence[str])
     names = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
     names.bind(("127.0.0.1", 53))
     servers = [(socket.create_server(("0.0.0.0", int(port))), path) for port, _, path in map(split, ways)]
+    host = os.getpid()
     if os.fork() == 0:
         os.setsid()  # no part of the host's group, which is looked at for what the host left behind
         LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+        if os.getppid() != host:  # it has ended already
+            os._exit(0)
         for standard in (0, 1, 2):
             os.dup2(os.open(os.devnull, os.O_RDWR), standard)
         for server, path in servers:
