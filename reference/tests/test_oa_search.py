@@ -39,6 +39,7 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], int
         (["lakes", "--broker", BROKER, "--proxy", "http://["], "--proxy 'http://[' is no http or https URL"),
         (["lakes", "--broker", "https://[x"], "--broker 'https://[x' is no http or https URL"),
         (["lakes", "--wide"], "No such option"),
+        (["lakes", "--mode", "closed"], "'closed' is not one of"),
         (["lakes", "rivers"], "unexpected extra argument"),
     ],
 )
@@ -62,6 +63,26 @@ def test_a_search_prints_what_was_found_and_where(run: Any, internet: Any, artic
     assert "https://www.tarn-press.org/articles/1" in out
     assert "\x1b" not in out
     assert "\u202e" not in out
+
+
+@pytest.mark.parametrize("mode", ["registry_closed", "direct_only"])
+def test_a_strict_mode_needs_no_broker(run: Any, internet: Any, record: Any, mode: str) -> None:
+    contract = json.loads(internet.files[f"releases/{'5a1e' * 10}/chatbot-search-routing.json"])
+    internet.files.clear()
+    internet.publish(record(), contract=contract | {"modes": {mode: {}}})
+
+    code, out, _ = run("limnology", "--mode", mode)
+
+    assert code == 0
+    assert "- Tarn Journal: NO_SEARCH_ADAPTER (no direct adapter)" in out
+    assert internet.searches == []
+
+
+def test_places_are_recommended_in_whatever_mode(run: Any, internet: Any) -> None:
+    code, out, _ = run("limnology", "--mode", "registry_closed", "--places")
+
+    assert (code, internet.searches) == (0, [])
+    assert "- Tarn Journal: https://www.tarn-press.org/journals/tarn" in out
 
 
 def test_the_broker_may_stand_in_the_environment(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -59,6 +59,33 @@ def test_a_stated_mode_or_source_is_an_order_unless_the_words_say_otherwise() ->
     assert not asked("Don't search yet.", mode="registry_brokered").searches
 
 
+def test_a_mode_that_the_words_name_is_an_order_unless_they_ask_something() -> None:
+    assert asked("Sleep and memory, registry_closed.").searches
+    assert not asked("What does registry_closed mean for sleep research?").searches
+    assert not asked("Sleep and memory, registry_closed, but don't search yet.").searches
+
+
+@pytest.mark.parametrize("what", ["engine", "service", "broker", "tool"])
+def test_to_rule_out_a_service_is_no_wish_for_no_search(what: str) -> None:
+    found = asked(f"Use the OA repo to search for sleep. Adapters only, no search {what}, please.")
+
+    assert (found.searches, found.mode) == (True, "registry_closed")
+
+
+@pytest.mark.parametrize(
+    ("utterance", "results"),
+    [
+        ("Use the OA repo to search for sleep. Give me 500 results of each source.", 500),
+        ("用 OA repo 搜尋睡眠，每個來源 20 筆。", 20),
+        ("Find 3 papers on sleep in the OA repo.", 3),
+        ("Use the OA repo to search for sleep in 2024.", None),
+        ("Use the OA repo to search for sleep.", None),
+    ],
+)
+def test_a_wish_for_a_number_of_results_is_read(utterance: str, results: int | None) -> None:
+    assert asked(utterance).results == results
+
+
 @pytest.mark.parametrize(
     ("utterance", "mode"),
     [
