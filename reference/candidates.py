@@ -11,9 +11,9 @@ from .decision import Rejection
 SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 ODD = re.compile(r"[^\x21-\x7e]")  # control characters, blanks, and whatever is not ASCII
 BAD_ESCAPE = re.compile(r"%(?![0-9A-Fa-f]{2})")
-SEPARATOR = re.compile(r"%(?:25)*(?:2f|5c)", re.IGNORECASE)  # however often it is encoded
-CONTROL = re.compile(r"%(?:25)*(?:[01][0-9a-f]|7f)", re.IGNORECASE)
-OVERLONG = re.compile(rb"[\xc0\xc1]|\xe0[\x80-\x9f]|\xf0[\x80-\x8f]")
+SEPARATOR = re.compile(r"%(?:2f|5c)", re.IGNORECASE)
+CONTROL = re.compile(r"%(?:[01][0-9a-f]|7f)", re.IGNORECASE)
+OVERLONG = re.compile(rb"[\xc0\xc1][\x80-\xbf]|\xe0[\x80-\x9f][\x80-\xbf]|\xf0[\x80-\x8f][\x80-\xbf]{2}")
 DEPTH = 5  # decodings after which a path must stand still
 LENGTH = 8_192  # characters; servers refuse longer ones
 
@@ -77,21 +77,32 @@ def judge_fragment(tail: str) -> Rejection | None:
 
 
 def judge_path(path: str) -> Rejection | None:
-    """The path with its ;parameters; a query is no path and stays free (URL-06, URL-07, URL-08)."""
+    """The path with its ;parameters; a query is no path and stays free (URL-06, URL-07, URL-08).
+
+    Every layer of encoding is looked at, for a separator may hide as ``%252f`` or as ``%25%32%66``.
+    """
     if BAD_ESCAPE.search(path):
         return Rejection("MALFORMED", "its path has a broken percent-escape")
-    if SEPARATOR.search(path):
-        return Rejection("ENCODED_PATH", "its path has an encoded slash or backslash")
-    if CONTROL.search(path) or OVERLONG.search(unquote_to_bytes(path)):
-        return Rejection("MALFORMED", "its path encodes characters that no path has")
-    for _ in range(DEPTH):
-        if any(part in (".", "..") for segment in path.split("/") for part in segment.split(";")):
-            return Rejection("DOT_SEGMENT", "its path has a dot segment")
-        decoded = unquote(path)
+    for _ in range(DEPTH + 1):
+        fault = layer_fault(path)
+        if fault:
+            return fault
+        decoded = unquote(path, "latin-1")  # byte for byte, so that no layer is lost in a character set
         if decoded == path:
             return None
         path = decoded
     return Rejection("ENCODED_PATH", f"its path is encoded more than {DEPTH} times")
+
+
+def layer_fault(path: str) -> Rejection | None:
+    """What one layer of the path hides."""
+    if SEPARATOR.search(path):
+        return Rejection("ENCODED_PATH", "its path has an encoded slash or backslash")
+    if CONTROL.search(path) or OVERLONG.search(unquote_to_bytes(path)):
+        return Rejection("MALFORMED", "its path encodes characters that no path has")
+    if any(part in (".", "..") for segment in path.split("/") for part in segment.split(";")):
+        return Rejection("DOT_SEGMENT", "its path has a dot segment")
+    return None
 
 
 def judge_parse(raw: str, host: str, path: str) -> Rejection | None:

@@ -17,6 +17,7 @@ Feature: How candidates are handled
       When the host runs the task
       Then that page is opened
       And an item cites that page
+      And every opened page keeps the rules for candidates
 
     @reject
     Example: Four kinds of bad candidates come before the good one
@@ -28,6 +29,7 @@ Feature: How candidates are handled
       When the host runs the task
       Then that page is opened
       And nothing else is opened
+      And every opened page keeps the rules for candidates
 
   @URL-10 @MUST_NOT
   Rule: Links found in results and pages open no other host
@@ -80,6 +82,7 @@ Feature: How candidates are handled
       Then an item cites that page
       And nothing else is opened
       And no request reaches "www.reader-proxy.net"
+      And every opened page keeps the rules for candidates
 
     @reject
     Example: The broker finds nothing and the host does not guess

@@ -99,6 +99,7 @@ Feature: Redirects of an original page
       Then "frontiers-psychology" ends as SUCCESS
       And an item cites that page
       And nothing else is opened
+      And every opened page keeps the rules for candidates
 
     @reject
     Scenario Outline: The page redirects on its own host <how>
