@@ -16,8 +16,9 @@ from typing import Any
 import pytest
 from pytest_bdd import scenario
 from pytest_bdd.feature import get_feature
+from pytest_bdd.steps import step_function_context_registry
 
-from oa_conformance.steps import catalogue, definitions, fixtures
+from oa_conformance.steps import catalogue, definitions, fixtures, step_form
 from oa_conformance.steps.catalogue import CatalogueError, Clause, Example
 from oa_conformance.steps.recorder import CLAUSE, EXAMPLE
 from oa_conformance.steps.verdict.finding import Finding
@@ -68,11 +69,14 @@ def narrowed(node: pytest.Collector, only: frozenset[str] | None) -> frozenset[s
 
 
 def law(node: pytest.Collector) -> catalogue.Catalogue:
-    """The catalogue. Raises CollectError if it is not in order."""
+    """The catalogue. Raises CollectError if it, or a step of it, is not in order."""
     try:
-        return catalogue.shipped()
+        found = catalogue.shipped()
     except CatalogueError as error:
         raise node.CollectError(str(error)) from None
+    if wrong := step_defects():
+        raise node.CollectError("\n".join(wrong))
+    return found
 
 
 def chosen(node: pytest.Collector, words: Sequence[str]) -> frozenset[str] | None:
@@ -138,6 +142,19 @@ def shared() -> types.MappingProxyType[str, object]:
                     raise RuntimeError(f"{module.__name__} defines {name!r}, and so does another module of steps")
                 found[name] = value
     return types.MappingProxyType(found)
+
+
+@lru_cache(maxsize=1)
+def step_defects() -> tuple[str, ...]:
+    """What is wrong between the steps of the features and their definitions, a line for each."""
+    functions = (getattr(each, "__wrapped__", None) for each in shared().values())
+    contexts = (step_function_context_registry.get(each) for each in functions if each is not None)
+    known = (
+        step_form.Definition(each.type, each.parser.is_matching, each.step_func)
+        for each in contexts
+        if each is not None
+    )
+    return tuple(step_form.defects(catalogue.FEATURES, known))
 
 
 def step_modules() -> Iterator[types.ModuleType]:

@@ -2,8 +2,7 @@
 
 pytest-bdd asks pytest about every registered fixture for every step: 0.8 ms a step with 120 definitions, most of what
 an example costs. While one of our examples runs, its search is replaced by one over our definitions, found once a file.
-So a definition of the surrounding project never counts, and a step that two definitions claim is refused instead of
-going to either.
+So a definition of the surrounding project never counts. That no two of ours claim a step is seen to at collection.
 """
 
 from collections.abc import Generator, Iterator, Sequence
@@ -17,8 +16,6 @@ from pytest_bdd.compat import getfixturedefs
 from pytest_bdd.parser import Step
 from pytest_bdd.steps import StepFunctionContext, step_function_context_registry
 
-from oa_conformance.steps.verdict.finding import SuiteFault
-
 
 @dataclass
 class Definitions:
@@ -28,17 +25,14 @@ class Definitions:
     found: dict[tuple[str, str], list[pytest.FixtureDef[object]]] = field(default_factory=dict)
 
     def of(self, step: Step) -> list[pytest.FixtureDef[object]]:
-        """The definition of the step; none if there is none. Raises SuiteFault if several claim it."""
+        """The definition of the step; none if there is none."""
         key = (step.type, step.name)
         if key not in self.found:
-            hits = [
+            self.found[key] = [
                 definition
                 for context, definition in self.all
                 if context.type in (None, step.type) and context.parser.is_matching(step.name)
             ]
-            if len(hits) > 1:
-                raise SuiteFault(f"{step} has {len(hits)} definitions: {', '.join(each.argname for each in hits)}")
-            self.found[key] = hits
         return self.found[key]
 
 

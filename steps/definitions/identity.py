@@ -78,12 +78,6 @@ def page_in_journal(scene: Scene, journal: str) -> None:
     put(scene, record, f"is a record of that source on an article in {journal}")
 
 
-@given(parsers.re('that page is filed under "(?P<subject>[^"]+)"'))
-def page_filed_under(scene: Scene, subject: str) -> None:
-    """The category in the repository's own spelling."""
-    put(scene, replace(healthy(scene, scene.that_page), subject=subject), f"is filed under {subject}")
-
-
 @then(parsers.re(r'that page\'s item names "(?P<source_id>[^"]+)" alone'))
 def item_names_alone(scene: Scene, source_id: str) -> None:
     item_cites(scene)

@@ -89,11 +89,6 @@ def status_of(scene: Scene, source_id: str) -> str:
 # candidates
 
 
-@then("that page is reported as rejected")
-def page_rejected(scene: Scene) -> None:
-    rejection(scene, scene.that_page)
-
-
 @then(parsers.re(r"that page is reported as rejected for (?P<codes>[A-Z_]+(?:(?:, | or )[A-Z_]+)*)"))
 def page_rejected_for(scene: Scene, codes: str) -> None:
     found = rejection(scene, scene.that_page)["reason_code"]

@@ -91,17 +91,8 @@ def searches_for(scene: Scene, source_id: str) -> list[Request]:
 
 @then("that page is opened")
 def page_opened(scene: Scene) -> None:
-    opened(scene, scene.that_page)
-
-
-@then(parsers.re(r'"(?P<url>https?:[^"]+)" is opened'))
-def url_opened(scene: Scene, url: str) -> None:
-    opened(scene, url)
-
-
-def opened(scene: Scene, url: str) -> None:
-    if not scene.run.opened(url):
-        raise Finding("NOT_OPENED", f"a request for {url}", "none")
+    if not scene.run.opened(scene.that_page):
+        raise Finding("NOT_OPENED", f"a request for {scene.that_page}", "none")
 
 
 @then(parsers.re(r'"(?P<url>[a-z]+:[^"]+)" is never requested'))

@@ -159,10 +159,10 @@ def enact(monkeypatch: pytest.MonkeyPatch, folder: Path, ends: Mapping[str, str]
     monkeypatch.setattr(catalogue, "FEATURES", write(folder))
     monkeypatch.setattr(collector, "step_modules", lambda: [definitions(ends)])
     monkeypatch.setattr(session, "open_adapter", lambda adapter: door or StandInDoor())
-    catalogue.shipped.cache_clear()
-    collector.shared.cache_clear()
+    repeal()
 
 
 def repeal() -> None:
-    catalogue.shipped.cache_clear()
-    collector.shared.cache_clear()
+    """Keep nothing of a law or its steps."""
+    for kept in (catalogue.shipped, collector.shared, collector.step_defects):
+        kept.cache_clear()

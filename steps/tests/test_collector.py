@@ -217,7 +217,7 @@ def test_features_out_of_order_are_refused(pytester: pytest.Pytester, law: Enact
     result.stdout.fnmatch_lines(["*hosts.feature:*the Rule 'A doubtful page is left alone' needs exactly one level*"])
 
 
-def test_a_step_that_two_definitions_claim_goes_to_neither(
+def test_a_step_that_two_definitions_claim_stops_the_collection(
     pytester: pytest.Pytester, law: Enact, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     law()
@@ -232,8 +232,27 @@ def test_a_step_that_two_definitions_claim_goes_to_neither(
     monkeypatch.setattr(collector, "step_modules", lambda: [definitions({}), second])
     project(pytester)
     result = pytester.runpytest()
-    result.assert_outcomes(failed=5, skipped=1)
-    result.stdout.fnmatch_lines(['*SuiteFault: Then "it holds" has 2 definitions: *'])
+    assert "passed" not in outcomes(result)
+    result.stdout.fnmatch_lines(["*hosts.feature:14: 'it holds' has 2 definitions: small_law.py:* judge, *judge_again"])
+
+
+def test_a_definition_that_no_step_uses_stops_the_collection(
+    pytester: pytest.Pytester, law: Enact, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    law()
+    second = types.ModuleType("more")
+
+    class Steps:
+        @then("nobody minds")
+        def judge_nothing() -> None:
+            """Never called."""
+
+    vars(second).update({name: value for name, value in vars(Steps).items() if name.startswith("pytestbdd")})
+    monkeypatch.setattr(collector, "step_modules", lambda: [definitions({}), second])
+    project(pytester)
+    result = pytester.runpytest()
+    assert "passed" not in outcomes(result)
+    result.stdout.fnmatch_lines(["*test_collector.py:* judge_nothing: no step uses this definition"])
 
 
 def test_a_step_without_definition_is_a_fault_of_the_suite(pytester: pytest.Pytester, law: Enact) -> None:
