@@ -90,6 +90,7 @@ Feature: What the broker's answer is worth
         | times out         |
         | cannot be reached |
         | answers 429       |
+        | answers 500       |
         | answers 503       |
 
     @reject @interpretation
@@ -199,6 +200,7 @@ Feature: What the broker's answer is worth
         | what                        | name                 | id           | off                                                             | good                                                                          |
         | a page of its parent domain | PLOS Biology         | plos-biology | https://plos.org/plosbiology/article?id=10.1371/journal.pbio.3007152 | https://journals.plos.org/plosbiology/article?id=10.1371/journal.pbio.3007153 |
         | a page of a sub-domain      | PLOS Biology         | plos-biology | https://static.journals.plos.org/plosbiology/article?id=3007156 | https://journals.plos.org/plosbiology/article?id=10.1371/journal.pbio.3007157 |
+        | a page of the host with www. before it | Royal Society Open Science | royal-society-open-science | https://www.royalsocietypublishing.org/doi/10.1098/rsos.247158 | https://royalsocietypublishing.org/doi/10.1098/rsos.247159 |
         | another publisher's page    | PLOS Biology         | plos-biology | https://www.frontiersin.org/articles/10.3389/fpsyg.2024.07154/full | https://journals.plos.org/plosbiology/article?id=10.1371/journal.pbio.3007155 |
 
   @BROK-11 @MUST_NOT

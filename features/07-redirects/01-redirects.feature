@@ -46,6 +46,8 @@ Feature: Redirects of an original page
         | the DOI resolver   | https://doi.org/10.3389/fpsyg.2024.03004                                    |
         | a look-alike host  | https://www.frontiersin.org.reader-proxy.net/articles/fpsyg.2024.03004      |
         | another source     | https://journals.plos.org/plosbiology/article?id=10.1371/journal.pbio.3002601 |
+        | a private address  | https://10.0.0.1/articles/10.3389/fpsyg.2024.03004/full                     |
+        | a cloud's metadata | http://169.254.169.254/latest/meta-data/                                    |
 
     @reject
     Scenario Outline: A redirect with status <status> is no different

@@ -20,6 +20,7 @@ FAILURES = {
     "times out": unreachable("timeout"),
     "cannot be reached": unreachable("refused"),
     "answers 429": Answer(429, "Too Many Requests", JSON, b'{"error": "rate limited"}'),
+    "answers 500": Answer(500, "Internal Server Error", JSON, b'{"error": "search failed"}'),
     "answers 503": Answer(503, "Service Unavailable", JSON, b'{"error": "overloaded"}'),
     "answers in prose": Answer(
         headers=(("content-type", "text/plain"),), stored=b"I looked around and could not settle on a result."
