@@ -45,7 +45,10 @@ def search_by_adapter(source: Source, course: Course, web: Web, rules: Rules) ->
 def why_idle(
     attempt: DirectAttempt, adapter: Adapter, topic: str, course: Course, rules: Rules
 ) -> DirectAttempt | None:
-    """The attempt if nothing may be sent for it: its host failed before (RETRY-01), or there is no time or topic."""
+    """The attempt if nothing may be sent for it: its host failed before (RETRY-01), or there is no topic or no time.
+
+    If something may be sent, this returns None once it is the adapter's turn.
+    """
     gap = replace(attempt, status=SOURCE_FETCH_GAP)
     receipt = course.failed.of(adapter.host)
     if receipt:
@@ -94,7 +97,7 @@ def judged(
         detail = f"no hit keeps to the adapter's restriction; {stray}: {why}"
         return SourceRun(source, (replace(attempt, status=SOURCE_FETCH_GAP, detail=detail),))
     items = tuple(item_of(hit, rules.hit_key(adapter, hit), source) for hit in kept)
-    detail = f"{len(kept)} hits" + (f", {len(strays)} more outside the adapter's restriction" if strays else "")
+    detail = f"hits: {len(kept)}" + (f"; outside the adapter's restriction: {len(strays)}" if strays else "")
     found = replace(attempt, status=SUCCESS, detail=detail, hits=len(kept), dedupe_key=items[0].dedupe_key)
     return SourceRun(source, (found,), items=items)
 

@@ -24,10 +24,10 @@ class Turns:
 
     def wait(self, host: str, apart: float) -> bool:
         """Sleep until the host may be asked again. False, without sleep, if the task's time ends before that."""
-        pause = self.done.get(host, -apart) + apart - self.clock.now() if apart else 0.0
-        if self.clock.now() + max(pause, 0.0) >= self.ends:
+        pause = max(0.0, self.done[host] + apart - self.clock.now()) if host in self.done else 0.0
+        if self.clock.now() + pause >= self.ends:
             return False
-        if pause > 0:
+        if pause:
             self.clock.sleep(pause)
         return True
 

@@ -140,7 +140,7 @@ def test_a_hit_is_reported_and_its_trace_says_how(internet: Any, strict: Any, mo
         "candidate_identity_status": None, "request_url": OPENALEX, "observed_url": OPENALEX, "redirect_chain": [],
         "http_status": 200, "content_type": "application/json", "parser": "openalex_works_v1",
         "source_identity_verified": True, "original_record_observed": False, "evidence_class": "registry_metadata",
-        "dedupe_key": "doi:10.5555/a", "status": "SUCCESS", "detail": "1 hits",
+        "dedupe_key": "doi:10.5555/a", "status": "SUCCESS", "detail": "hits: 1",
     }  # fmt: skip
     (item,) = report["items"]
     assert (item["title"], item["year"], item["original_url"]) == ("Ice", "2024", "https://openalex.org/W1")
@@ -414,7 +414,7 @@ def test_what_lies_in_another_category_is_left_out(internet: Any, strict: Any) -
     assert statuses(report) == {"arxiv-cs-cl": "SUCCESS"}
     assert [item["title"] for item in report["items"]] == ["Ice 2401.00001v1"]
     assert report["traces"][0]["broker_result_count"] == 1
-    assert report["traces"][0]["detail"] == "1 hits, 1 more outside the adapter's restriction"
+    assert report["traces"][0]["detail"] == "hits: 1; outside the adapter's restriction: 1"
 
 
 def test_nothing_but_other_categories_is_a_gap(internet: Any, strict: Any) -> None:
