@@ -89,6 +89,9 @@ class CommandDoor:
             self._hosting.wire.close_task()
         if outcome == "answered" and (wrong := misfit(report, self._limits.report_bytes)):
             outcome, report, detail = wrong.outcome, None, wrong.detail
+        if self._hosting.is_flooded:
+            much = f"more than {self._limits.channel_bytes} bytes of requests from one task"
+            outcome, report, detail = "flooded", None, much
         self._hangs = self._hangs + 1 if outcome == "hung" else 0
         wire = self._hosting.records(outcome == "answered")
         self.description["remarks"] = self._hosting.remarks()

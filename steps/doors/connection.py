@@ -15,7 +15,7 @@ from typing import Any
 
 import h11
 
-from oa_conformance.steps.doors.gate import Gate
+from oa_conformance.steps.doors.gate import FloodError, Gate
 from oa_conformance.steps.doors.tunnel import CONNECT_S, Upstream, forwarded
 from oa_conformance.steps.doors.wire import delivered, field, framed
 from oa_conformance.steps.world.cassette import Answer
@@ -97,7 +97,7 @@ class Connection(asyncio.Protocol):
         if self._upstream:
             self._upstream.close()
         if self._scheme == "https" and not self._asked and not self._waiting:
-            self._gate.untrusted.append(self._authority)
+            self._gate.distrusts(self._authority)
         self._gate.leave(self)
 
     # what the gate and the model's end call
@@ -141,6 +141,8 @@ class Connection(asyncio.Protocol):
                     self._complete(self._head)
         except h11.RemoteProtocolError as error:
             return self._refuse(error.error_status_hint, str(error))
+        except FloodError:
+            return self.abort()
         if self._parser.they_are_waiting_for_100_continue and not self._transport.is_closing():
             self._transport.write(b"HTTP/1.1 100 Continue\r\n\r\n")
             self._parser.send(h11.InformationalResponse(status_code=100, headers=[]))
@@ -238,7 +240,7 @@ class Connection(asyncio.Protocol):
                 self._transport, self, context, server_side=True, ssl_handshake_timeout=HANDSHAKE_S
             )
         except OSError as error:  # also of TLS, and of time
-            self._gate.untrusted.append(self._authority)
+            self._gate.distrusts(self._authority)
             self._gate.tried("TLS", f"{self._authority}: {error}", "resolve")
             self._transport.abort()
             return self._gate.leave(self)

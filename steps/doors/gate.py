@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Protocol
 
 from oa_conformance.steps.doors.authority import Authority
@@ -10,6 +11,11 @@ from oa_conformance.steps.doors.wire import Run, Wire
 from oa_conformance.steps.world.cassette import Answer
 
 CONNECTIONS = 256  # open at one gate at a time
+UNTRUSTED = 100  # names of hosts that are kept
+
+
+class FloodError(Exception):
+    """More was sent than is kept of one task."""
 
 
 class Guest(Protocol):
@@ -52,16 +58,22 @@ class Gate:
         self._guests.add(guest)
         return True
 
+    def distrusts(self, host: str) -> None:
+        """Keep the name of a host to which a connection was made and nothing sent."""
+        if len(self.untrusted) < UNTRUSTED:
+            self.untrusted.append(host)
+
     def leave(self, guest: Guest) -> None:
         self._guests.discard(guest)
 
     def ask(self, method: str, url: str, headers: Mapping[str, str], body: bytes) -> Answer:
-        """The world's answer, logged and charged."""
+        """The world's answer, logged and charged. Raises FloodError, as the wire's sink may."""
         return self.wire.exchange(method, url, headers, body, run=self.run)[0]
 
     def tried(self, what: str, detail: str, kind: str = "escape") -> None:
-        """Log what is no request."""
-        self.wire.tried(what, detail[:300], kind, run=self.run)
+        """Log what is no request, unless too much is logged already."""
+        with suppress(FloodError):
+            self.wire.tried(what, detail[:300], kind, run=self.run)
 
     def close(self) -> None:
         """Let nobody in any more, and put out whoever is inside."""

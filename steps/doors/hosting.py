@@ -6,13 +6,14 @@ from pathlib import Path
 from oa_conformance.steps.doors import isolation
 from oa_conformance.steps.doors.command_spec import CommandSpec
 from oa_conformance.steps.doors.environment import environment
-from oa_conformance.steps.doors.gate import Gate
+from oa_conformance.steps.doors.gate import FloodError, Gate
 from oa_conformance.steps.doors.model_endpoint import ModelEndpoint
 from oa_conformance.steps.doors.outcome import Limits, Message
 from oa_conformance.steps.doors.program import Program
 from oa_conformance.steps.doors.proxy import Proxy, prove
 from oa_conformance.steps.doors.wire import Attempt, Exchange, Run, Wire
 
+RECORD_BYTES = 500  # of a wire record, but for what the host chose
 SILENT_TASKS = 3  # answered without one request, and the host is told why that may be
 OPEN = (
     "The host ran as processes of its own whose HTTPS went through the suite's proxy and was answered from the "
@@ -40,9 +41,9 @@ class Hosting:
         self._model = ModelEndpoint(spec.model) if spec.model else None
         self._proxy: Proxy | None = None
         self._records: list[Exchange | Attempt] = []
-        self._requests = self._answered = self._started = 0
+        self._requests = self._answered = self._started = self._bytes = 0
         self._untrusted: dict[str, None] = {}
-        self.wire = Wire(self._records.append)
+        self.wire = Wire(self._keep)
 
     @property
     def boundary(self) -> str:
@@ -84,10 +85,26 @@ class Hosting:
         if self._proxy:
             self._proxy.close_gate(gate)
 
+    @property
+    def is_flooded(self) -> bool:
+        """Whether more was sent during this task than is kept of one."""
+        return self._bytes > self._limits.channel_bytes
+
+    def _keep(self, record: Exchange | Attempt) -> None:
+        """Keep the record. Raises FloodError where there is no more room; the proxy then breaks off."""
+        if self.is_flooded:
+            raise FloodError
+        self._records.append(record)
+        self._bytes += RECORD_BYTES
+        if isinstance(record, Exchange):
+            told = sum(len(name) + len(value or "") for name, value in record.headers.items())
+            self._bytes += len(record.url) + len(record.body or "") + told
+
     def records(self, answered: bool) -> tuple[Message, ...]:
         """The wire records since the last task, as JSON can hold them; ``answered`` says whether this one was."""
         taken = tuple({**vars(each)} for each in tuple(self._records))
         del self._records[: len(taken)]
+        self._bytes = 0
         self._answered += answered
         self._requests += sum(each["kind"] == "request" for each in taken)
         return taken

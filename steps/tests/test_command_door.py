@@ -161,6 +161,14 @@ def test_what_they_send_late_is_refused_and_charged(world: list[Path]) -> None:
     wait_for(lambda: is_gone(result.report["child"]))
 
 
+def test_a_flood_of_requests_is_cut_off(world: list[Path]) -> None:
+    with opened(command("one-shot", "asks and asks"), Limits(start_s=10, task_s=20, channel_bytes=20_000)) as door:
+        result = door.run(TASK, world)
+        assert (result.outcome, result.detail) == ("flooded", "more than 20000 bytes of requests from one task")
+        assert 10 < len(result.wire) < 50
+        assert door.run({**TASK, "task_id": "t2"}, world).wire[0]["task"] == "t2"
+
+
 def is_gone(pid: int) -> bool:
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"

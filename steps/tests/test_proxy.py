@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from oa_conformance.steps.doors import connection
 from oa_conformance.steps.doors.environment import environment
 from oa_conformance.steps.doors.proxy import Proxy, prove
 from oa_conformance.steps.doors.wire import Exchange
@@ -192,6 +193,14 @@ def test_a_gate_holds_so_many_connections_and_no_more(entrance: Entrance) -> Non
         for each in held:
             each.close()
     wait_for(lambda: entrance.curl(URL) == PAGE.decode())
+
+
+def test_an_idle_connection_is_ended(entrance: Entrance, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connection, "IDLE_S", 0.2)
+    started = time.monotonic()
+    with entrance.plain() as client:
+        assert everything(client) == b""
+    assert 0.1 < time.monotonic() - started < 3
 
 
 def ended(client: socket.socket) -> bool:

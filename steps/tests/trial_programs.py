@@ -94,6 +94,15 @@ def floods_stderr(task: Any) -> Any:
     return {"read": ask()}
 
 
+def asks_and_asks(task: Any) -> Any:
+    for number in range(100):
+        try:
+            ask()
+        except OSError:
+            return {"cut off after": number}
+    return {}
+
+
 def leaves_a_child_that_sends(task: Any) -> Any:
     return {"child": child(SENDS_LATE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)}
 
@@ -112,6 +121,7 @@ WAYS: dict[str, Callable[[Any], Any]] = {
     "is no text": lambda task: write_and_end(b'"\xff\xfe"\n'),
     "is not a number": lambda task: write_and_end(b'{"count": NaN}\n'),
     "is deep": lambda task: write_and_end(b"[" * 30_000 + b"]" * 30_000),
+    "asks and asks": asks_and_asks,
     "floods": lambda task: flood(1),
     "floods stderr": floods_stderr,
     "leaves a child": lambda task: {"child": child(STAYS)},
