@@ -185,6 +185,17 @@ Feature: Asking a direct adapter
         | europe-pmc     | Europe PMC                        | why sleep? 睡眠與記憶 |
         | doaj           | Directory of Open Access Journals | why sleep? 睡眠與記憶 |
 
+      Examples: Words that services have stumbled over
+        | id             | name                              | topic                                                            |
+        | openalex       | OpenAlex                          | Love, actually                                                   |
+        | openalex       | OpenAlex                          | children’s literature                                            |
+        | openalex       | OpenAlex                          | Does play improve reading?                                       |
+        | doaj           | Directory of Open Access Journals | Does play improve reading?                                       |
+        | doaj           | Directory of Open Access Journals | doi:10.1002/1521-3994(200008)321:3<163::AID-ASNA163>3.0.CO;2-S   |
+        | europe-pmc     | Europe PMC                        | 10.1016/S0140-6736(97)11096-0                                    |
+        | europe-pmc     | Europe PMC                        | -aardvark                                                        |
+        | arxiv          | arXiv                             | uso de Inteligência Artificial (modelso                          |
+
     @reject @needs_registry_closed
     Example: A topic that looks like a parameter stays a topic
       Given the user asks for "sleep&per-page=200&mailto=a" from "OpenAlex"

@@ -36,6 +36,7 @@ Feature: What an adapter's answer is worth
 
       Examples: Statuses
         | fails       |
+        | answers 400 |
         | answers 404 |
         | answers 429 |
         | answers 500 |
@@ -57,6 +58,7 @@ Feature: What an adapter's answer is worth
         | answers with nothing at all                          |
         | tells of an error in a 200                           |
         | counts records and lists none                        |
+        | neither counts records nor lists any                 |
 
     @reject @needs_registry_closed
     Scenario Outline: The adapter of <name> <fails>
@@ -90,6 +92,10 @@ Feature: What an adapter's answer is worth
         | arxiv | arXiv | answers 429                                          |
         | arxiv | arXiv | times out                                            |
 
+      Examples: JSON with a raw newline in a text, which is none
+        | id             | name                 | fails                                      |
+        | pubmed-central | PubMed Central (PMC) | tells of an error in a 200 that is no JSON |
+
     @reject @needs_direct_only
     Example: A refusal in the mode direct_only is such a gap
       Given the user asks for "sleep and memory" from "Europe PMC" and "OpenAlex"
@@ -116,6 +122,21 @@ Feature: What an adapter's answer is worth
       And "openalex" has 3 items
       And each success carries a dedupe key
       And the traces repeat the adapter calls of the wire
+
+    @accept @needs_registry_closed
+    Scenario Outline: A record of <name> that is called "0" is a record
+      Given the user asks for "sleep and memory" from "<name>"
+      And the user wants the mode registry_closed
+      And the adapter of "<id>" finds a record called "0"
+      When the host runs the task
+      Then "<id>" ends as SUCCESS
+      And "<id>" has 1 item
+      And an item of "<id>" is called "0"
+
+      Examples: An Atom feed and JSON
+        | id       | name     |
+        | arxiv    | arXiv    |
+        | openalex | OpenAlex |
 
     @reject @needs_registry_closed
     Scenario Outline: <name> finds nothing
@@ -235,6 +256,17 @@ Feature: What an adapter's answer is worth
       And "arxiv-cs-cl" ends as SUCCESS
       And "arxiv-cs-lg" ends as SUCCESS
       And the record of "arxiv-cs-lg" is reported
+
+    @accept @needs_registry_closed @interpretation
+    Example: A feed that counted records and listed none may be asked for once more, at the same pace
+      Given the user asks for "machine translation" from "arXiv" and "arXiv cs.CL — Computation and Language"
+      And the user wants the mode registry_closed
+      And the adapter of "arxiv" counts records and lists none at first, then finds a record
+      And the adapter of "arxiv-cs-cl" finds a record
+      When the host runs the task
+      Then requests to arXiv keep three seconds apart
+      And "arxiv" ends as SUCCESS or SOURCE_FETCH_GAP
+      And "arxiv-cs-cl" ends as SUCCESS
 
     @reject @needs_registry_closed
     Example: An empty feed is not asked for again

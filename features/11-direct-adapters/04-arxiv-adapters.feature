@@ -54,6 +54,15 @@ Feature: The seven adapters of arXiv
       And the record of "arxiv-cs-cl" is known by its own id
       And the traces repeat the adapter calls of the wire
 
+    @accept @needs_registry_closed @interpretation
+    Example: A record that another category lists first is arXiv cs.CL's if it is listed there too
+      Given the user asks for "café & naïve" from "arXiv cs.CL — Computation and Language"
+      And the user wants the mode registry_closed
+      And the adapter of "arxiv-cs-cl" finds a record that "cs.LG" lists first
+      When the host runs the task
+      Then "arxiv-cs-cl" ends as SUCCESS
+      And the record of "arxiv-cs-cl" is reported as metadata
+
     @reject @needs_registry_closed @interpretation
     Example: A record of another category is not arXiv cs.CL's
       Given the user asks for "café & naïve" from "arXiv cs.CL — Computation and Language"

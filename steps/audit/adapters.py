@@ -21,6 +21,7 @@ CLAUSES = {
     "zenodo": "resource_type.type:publication",
 }
 """What a template fixes inside the query itself; the arXiv categories are found in their templates."""
+APOSTROPHES = str.maketrans("’ʼ＇", "'''")
 TOKEN = re.compile(r'\\.|"(?:\\.|[^"\\])*"|[()]|\|\||\bOR\b', re.DOTALL)
 
 
@@ -48,7 +49,7 @@ def topic_whole(run: Run, adapter: Adapter, topic: str) -> Iterator[Finding]:
             found = asked.raw if asked else call.url
             yield Finding("TOPIC_NOT_ENCODED", "the topic percent-encoded as one component", found, [call.n])
         elif plain(asked.topic) != plain(topic):
-            yield Finding("TOPIC_CHANGED", f"the topic {topic!r}, quoted or escaped at most", asked.topic, [call.n])
+            yield Finding("TOPIC_CHANGED", f"the words of {topic!r}, all of them", asked.topic, [call.n])
 
 
 def limit_kept(run: Run, adapter: Adapter) -> Iterator[Finding]:
@@ -61,9 +62,12 @@ def limit_kept(run: Run, adapter: Adapter) -> Iterator[Finding]:
 
 
 def plain(topic: str) -> str:
-    """The topic without quotes, escapes and brackets, which a host may add (DIRECT-04)."""
-    bare = re.sub(r'["()]', " ", unicodedata.normalize("NFC", topic).replace("\\", ""))
-    return " ".join(bare.casefold().split())
+    """The topic without what a host may add or take away (DIRECT-04).
+
+    Those are quotes, escapes and brackets, and the wildcards that some services refuse; one apostrophe is like another.
+    """
+    bare = re.sub(r'["()?*~]', " ", unicodedata.normalize("NFC", topic).replace("\\", ""))
+    return " ".join(bare.translate(APOSTROPHES).casefold().split())
 
 
 def binding(run: Run, adapter: Adapter) -> Iterator[Finding]:

@@ -21,6 +21,12 @@ from oa_conformance.steps.world.release import REGISTRY, ROUTING, edited, only_s
 Failure = Callable[[Adapter, Answer], Answer]  # from the adapter and its healthy answer
 SOURCE = r'"(?P<source_id>[^"]+)"'
 SIGN_IN = "<!doctype html>\n<title>Sign in</title>\n<p>Your network asks you to sign in.</p>\n"
+BROKEN_ERROR = (
+    '{"header": {"type": "esearch", "version": "0.3"}, "esearchresult": {"count": "0", "idlist": [], '
+    '"ERROR": "Search Backend failed: Exception:\n\'retstart\' cannot be larger than 9998"}}'
+)
+"""A raw newline within a string: strict JSON has none. Who reads on finds a count of zero."""
+
 IDENTIFIERS = {
     "a record": "doi pmcid pmid",
     "a record without a DOI": "pmcid pmid",
@@ -39,7 +45,7 @@ def asks_for_a_key(adapter: Adapter, _: Answer) -> Answer:
 
 
 FAILURES: Mapping[str, Failure] = {
-    **{f"answers {status}": refused(status) for status in (404, 429, 500, 503)},
+    **{f"answers {status}": refused(status) for status in (400, 404, 429, 500, 503)},
     "times out": lambda _, good: unreachable("timeout"),
     "cannot be reached": lambda _, good: unreachable("refused"),
     "cannot be resolved": lambda _, good: unreachable("dns"),
@@ -50,7 +56,9 @@ FAILURES: Mapping[str, Failure] = {
     "is cut off within its answer": lambda _, good: replace(good, stored=good.stored[: len(good.stored) // 2]),
     "answers with nothing at all": lambda adapter, good: said(adapter, ""),
     "tells of an error in a 200": lambda adapter, good: error_in_a_200(adapter),
-    "counts records and lists none": lambda adapter, good: answered(adapter, [], total=12),
+    "tells of an error in a 200 that is no JSON": lambda adapter, _: said(adapter, BROKEN_ERROR),
+    "counts records and lists none": lambda adapter, _: answered(adapter, [], total=12),
+    "neither counts records nor lists any": lambda adapter, _: said(adapter, {"version": "6.9"}),
     "asks for a key": asks_for_a_key,
 }
 
@@ -67,6 +75,32 @@ def adapter_finds_many(scene: Scene, source_id: str, count: str) -> None:
     hits = tuple(hit(adapter, scene.topic, n) for n in range(1, int(count) + 1))
     scene.world.plan_service(source_id, Service(scene.topic, (answered(adapter, hits),), hits))
     scene.world.offered.append(f"the adapter of {source_id} finds {count} records")
+
+
+@given(parsers.re(f'the adapter of {SOURCE} finds a record called "(?P<title>[^"]+)"'))
+def adapter_finds_called(scene: Scene, source_id: str, title: str) -> None:
+    adapter = scene.world.adapter(source_id)
+    found = replace(hit(adapter, scene.topic), title=title)
+    scene.world.plan_service(source_id, Service(scene.topic, (answered(adapter, [found]),), (found,)))
+    scene.world.offered.append(f"the adapter of {source_id} finds a record called {title!r}")
+
+
+@given(parsers.re(f'the adapter of {SOURCE} finds a record that "(?P<primary>[^"]+)" lists first'))
+def adapter_finds_cross_listed(scene: Scene, source_id: str, primary: str) -> None:
+    """The adapter's own category comes second, as for papers that are listed in both."""
+    adapter = scene.world.adapter(source_id)
+    found = replace(hit(adapter, scene.topic), primary=primary)
+    scene.world.plan_service(source_id, Service(scene.topic, (answered(adapter, [found]),), (found,)))
+    scene.world.offered.append(f"the adapter of {source_id} finds a record that {primary} lists first")
+
+
+@given(parsers.re(f"the adapter of {SOURCE} (?P<failure>{'|'.join(FAILURES)}) at first, then finds a record"))
+def adapter_fails_at_first(scene: Scene, source_id: str, failure: str) -> None:
+    """Who asks again gets a healthy answer."""
+    adapter, found = scene.world.adapter(source_id), hit(scene.world.adapter(source_id), scene.topic)
+    good = answered(adapter, [found])
+    scene.world.plan_service(source_id, Service(scene.topic, (FAILURES[failure](adapter, good), good), (found,)))
+    scene.world.offered.append(f"the adapter of {source_id} {failure} at first, then finds a record")
 
 
 @given(parsers.re(f"the adapter of {SOURCE} finds nothing"))

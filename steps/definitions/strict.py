@@ -222,6 +222,13 @@ def count_of_items(scene: Scene, source_id: str, count: str) -> None:
         raise Finding("WRONG_COUNT_OF_ITEMS", f"{count} items of {source_id}", f"{len(found)}: {found}")
 
 
+@then(parsers.re(f'an item of {SOURCE} is called "(?P<title>[^"]+)"'))
+def item_is_called(scene: Scene, source_id: str, title: str) -> None:
+    titles = [item["title"] for item in scene.run.report["items"] if source_id in item["source_ids"]]
+    if title not in titles:
+        raise Finding("NO_ITEM", f"an item of {source_id} with the title {title!r}", f"{titles}")
+
+
 @then(parsers.re(f"the record of {SOURCE} is known by its (?P<kind>DOI|PMCID|PubMed id|own id)"))
 def known_by(scene: Scene, source_id: str, kind: str) -> None:
     """Trace and item carry the key that comes first in the contract's order; only its kind and value count (T-7)."""

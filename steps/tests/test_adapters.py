@@ -202,6 +202,25 @@ def test_a_quoted_or_escaped_topic_is_whole(sent: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("topic", "sent", "codes_found"),
+    [
+        ("children’s literature", "children's%20literature", []),
+        ("children’s literature", "children%E2%80%99s%20literature", []),
+        ("children’s literature", "childrens%20literature", ["TOPIC_CHANGED"]),
+        ("Does play help?", "does%20play%20help", []),
+        ("Does play help?", "does%20play%20help%5C%3F", []),
+        ("Does play help?", "does%20play%20help?", ["TOPIC_NOT_ENCODED"]),
+        ("Does play help?", "play%20help", ["TOPIC_CHANGED"]),
+        ("Love, actually", "Love%20actually", ["TOPIC_CHANGED"]),
+    ],
+)
+def test_a_wildcard_may_go_and_an_apostrophe_be_another(topic: str, sent: str, codes_found: list[str]) -> None:
+    adapter = ADAPTERS["openalex"]
+    url = adapter.url("TOPIC").replace("TOPIC", sent)
+    assert codes(audit.topic_whole(Report([url]).run(), adapter, topic)) == codes_found
+
+
+@pytest.mark.parametrize(
     ("query", "clause", "loose"),
     [
         ("(sleep) AND OPEN_ACCESS:Y", "OPEN_ACCESS:Y", False),

@@ -28,7 +28,8 @@ ATOM, OPENSEARCH, ARXIV = (
 class Hit:
     """A record that a service finds.
 
-    ``word`` is a made-up one in its title, ``number`` its own id there, ``category`` arXiv's.
+    ``word`` is a made-up one in its title, ``number`` its own id there, ``category`` arXiv's; ``primary`` is the category
+    that lists it first, if that is another.
     """
 
     word: str
@@ -38,6 +39,7 @@ class Hit:
     pmcid: str | None
     pmid: str | None
     category: str | None
+    primary: str | None = None
     year: int = 2024
 
     @property
@@ -210,15 +212,18 @@ def feed(entries: Sequence[str], count: int) -> str:
 
 def entry(each: Hit, version: int = 2) -> str:
     """One record of the feed. Its id carries a version, as arXiv's do."""
-    number, category = f"{each.number}v{version}", each.category
+    number, primary = f"{each.number}v{version}", each.primary or each.category
+    listed = "".join(
+        f'    <category term="{term}" scheme="{ARXIV}"/>\n' for term in dict.fromkeys((primary, each.category))
+    )
     return (
         f"  <entry>\n    <id>http://arxiv.org/abs/{number}</id>\n    <updated>{each.year}-03-02T00:00:00Z</updated>\n"
         f"    <published>{each.year}-03-01T00:00:00Z</published>\n    <title>{escape(each.title)}</title>\n"
         f"    <summary>Nights were compared over two winters.</summary>\n    <author><name>{GROUP}</name></author>\n"
         f'    <link href="http://arxiv.org/abs/{number}" rel="alternate" type="text/html"/>\n'
         f'    <link title="pdf" href="http://arxiv.org/pdf/{number}" rel="related" type="application/pdf"/>\n'
-        f'    <arxiv:primary_category xmlns:arxiv="{ARXIV}" term="{category}" scheme="{ARXIV}"/>\n'
-        f'    <category term="{category}" scheme="{ARXIV}"/>\n  </entry>\n'
+        f'    <arxiv:primary_category xmlns:arxiv="{ARXIV}" term="{primary}" scheme="{ARXIV}"/>\n'
+        f"{listed}  </entry>\n"
     )
 
 
