@@ -28,7 +28,7 @@ ATOM, OPENSEARCH, ARXIV = (
 class Hit:
     """A record that a service finds.
 
-    ``word`` is a made-up one in its title, ``number`` its own id there, ``category`` arXiv's; ``primary`` is the category
+    ``word`` is a made-up one in its title, ``number`` its own id there, ``category`` arXiv's; ``primary`` is the one
     that lists it first, if that is another.
     """
 
