@@ -148,7 +148,7 @@ def looks_for_an_older_release_at_its_commit() -> Host:
     return Digging(make_web())
 
 
-@mutant("HIST-04", reason="SEARCHED_ANYWAY WRONG_OUTCOME TOO_MANY_OPENED", collateral="BOOT-16")
+@mutant("HIST-04", reason="SEARCHED_ANYWAY WRONG_OUTCOME TOO_MANY_OPENED SOURCE_NOT_REPORTED WRONG_STATUS", collateral="BOOT-16")
 def searches_by_brokers_whatever_the_contract() -> Host:
     return faulty(
         contract_of=lambda _: pinning.Contract("2.0.0", brokered=True), contract_fault=lambda *_: None,

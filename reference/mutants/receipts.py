@@ -119,7 +119,7 @@ class Remembering(Host):
         return super()._search_source(source, course)
 
 
-@mutant("RETRY-03", reason="WRONG_STATUS NOT_OPENED STALE_CONCLUSION", collateral="ALL")
+@mutant("RETRY-03", reason="WRONG_STATUS NOT_OPENED STALE_CONCLUSION ADAPTER_NOT_ASKED", collateral="ALL")
 def carries_a_receipt_into_the_next_task() -> Host:
     return Remembering()
 

@@ -12,10 +12,12 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from .. import broker, selection
+from ..adapters.published import Adapter
 from ..decision import Rejection
 from ..github import API, MAIN_REF_API, SNAPSHOT_REF
 from ..host import Host
 from ..pinning import INDEX_PATH, REQUIRED_FILES
+from ..strict import search_by_adapter
 from ..transport import Answer, Failure, Web, make_web, now
 from .github_detours import is_ok, saying, told
 from .making import Detouring, Errand, Reply, Report, Retelling, Task, faulty, variant, variant_needing
@@ -65,13 +67,9 @@ def lowered(headers: Any) -> dict[str, str]:
 
 def failure(error: BaseException, at: str) -> Failure:
     """What went wrong, in the exemplar's words."""
-    text = f"{type(error).__name__} {error}".lower()
-    cause: BaseException | None = error
-    while cause is not None:
-        text += f" {type(cause).__name__} {cause}".lower()
-        cause = cause.__cause__ or cause.__context__ or getattr(cause, "reason", None)  # type: ignore[assignment]
-        if not isinstance(cause, BaseException):
-            break
+    reason = getattr(error, "reason", None)
+    causes = (error, reason, error.__cause__, error.__context__)
+    text = " ".join(f"{type(each).__name__} {each}".lower() for each in causes if each)
     kinds = {"gaierror": "dns", "resolution": "dns", "timeout": "timeout", "timed out": "timeout"}
     return Failure(next((kind for word, kind in kinds.items() if word in text), "connection"), text[:200], at)
 
@@ -89,9 +87,8 @@ def asks_by_requests() -> Host:
             self, method: str, url: str, *, accept: str, limit: int, seconds: float, json: Any = None
         ) -> Reply:
             try:
-                reply = self._session.request(
-                    method, url, headers={"accept": accept}, json=json, timeout=seconds, allow_redirects=False, stream=True
-                )  # fmt: skip
+                options = {"timeout": seconds, "allow_redirects": False, "stream": True}
+                reply = self._session.request(method, url, headers={"accept": accept}, json=json, **options)
                 self._session.cookies.clear()
                 return Answer(reply.status_code, lowered(reply.headers), reply.content[:limit], now())
             except (requests.RequestException, OSError, ValueError) as error:
@@ -103,12 +100,15 @@ def asks_by_requests() -> Host:
 @variant_needing("aiohttp")
 def asks_by_aiohttp() -> Host:
     import aiohttp  # noqa: PLC0415 - only where it is installed
+    import yarl  # noqa: PLC0415 - comes with it; its own spelling of a URL would not be the published one
 
     async def ask(method: str, url: str, accept: str, limit: int, seconds: float, json: Any) -> Reply:
         timeout = aiohttp.ClientTimeout(total=seconds)
         async with (
             aiohttp.ClientSession(timeout=timeout, cookie_jar=aiohttp.DummyCookieJar()) as session,
-            session.request(method, url, headers={"accept": accept}, json=json, allow_redirects=False) as reply,
+            session.request(
+                method, yarl.URL(url, encoded=True), headers={"accept": accept}, json=json, allow_redirects=False
+            ) as reply,
         ):
             return Answer(reply.status, lowered(reply.headers), (await reply.read())[:limit], now())
 
@@ -137,10 +137,12 @@ def orders_its_headers_otherwise() -> Host:
 
 @variant
 def asks_for_the_head_of_a_page_first() -> Host:
-    def first(errand: Errand, url: str) -> None:
-        errand.ask("HEAD", url, accept="text/html", limit=2_000_000, seconds=5)
+    def detour(errand: Errand, method: str, url: str, **rest: Any) -> Reply:
+        if is_page(method, url) and rest["accept"].startswith("text/html"):
+            errand.ask("HEAD", url, **rest)
+        return errand.ask(method, url, **rest)
 
-    return before_pages(first)
+    return Detouring(detour)
 
 
 @variant
@@ -259,6 +261,21 @@ def opens_candidates_in_reverse() -> Host:
 @variant
 def follows_no_redirects() -> Host:
     return faulty(may_follow=lambda *_: Rejection("OFF_HOST", "redirects are not followed here"))
+
+
+@variant
+def checks_a_search_by_the_sources_adapter() -> Host:
+    """Asks the source's adapter once the broker has answered, and uses nothing of it (DIRECT-12 permits the check)."""
+
+    class Checking(Host):
+        def _ask_broker(self, route: Any, course: Any) -> Any:
+            found = super()._ask_broker(route, course)
+            adapter = course.pin.contract.adapters.get(route.source.id)
+            if found.candidates and isinstance(adapter, Adapter):
+                search_by_adapter(route.source, course, self._web, self._rules)
+            return found
+
+    return Checking(make_web())
 
 
 @variant
