@@ -31,7 +31,7 @@ class Declared:
     ``spec`` makes it, as for any host; ``does`` says in one sentence what it does. Of a mutant, ``breaks`` is the clause
     that must turn to ``turns`` (FAIL, or WARN where the clause or its rejecting examples are a reading), each failing
     example for one of the ``reasons`` (codes of Findings); ``collateral`` are clauses or chapters that may turn red with
-    it, or ALL.
+    it, or ALL. ``needs`` are packages beside this one.
     """
 
     name: str
@@ -42,6 +42,7 @@ class Declared:
     turns: Status = "FAIL"
     reasons: tuple[str, ...] = ()
     collateral: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -71,11 +72,15 @@ class Row:
 
 @dataclass(frozen=True)
 class Matrix:
-    """All rows of a run, how long it took, and the mandatory clauses that no mutant of the catalogue breaks."""
+    """All rows of a run, how long it took, and the mandatory clauses that no mutant of the catalogue breaks.
+
+    ``left_out`` are hosts that need packages which are not installed.
+    """
 
     rows: tuple[Row, ...]
     seconds: float
     uncovered: tuple[str, ...]
+    left_out: tuple[Declared, ...] = ()
 
     def of(self, kind: Kind) -> list[Row]:
         return [each for each in self.rows if each.declared.kind == kind]
@@ -107,6 +112,7 @@ class Matrix:
             "seconds": round(self.seconds, 1),
             "hosts_per_second": round(self.rate, 2),
             "uncovered": list(self.uncovered),
+            "left_out": [each.name for each in self.left_out],
             "hosts": [row_part(each) for each in self.rows],
         }
 

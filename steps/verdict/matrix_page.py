@@ -25,8 +25,10 @@ def lines(matrix: Matrix) -> Iterator[str]:
             yield from map(line, rows)
             yield ""
     for row in matrix.rows:
-        for words in (*row.problems, *(f"fault of the suite: {each}" for each in row.suite_errors)):
+        for words in row.problems:
             yield clean(f"{row.declared.name}: {words}")
+    for words in dict.fromkeys(each for row in matrix.rows for each in row.suite_errors):
+        yield clean(f"fault of the suite: {words}")
     yield from totals(matrix)
 
 
@@ -63,6 +65,8 @@ def totals(matrix: Matrix) -> Iterator[str]:
         f"{poor} of {len(nulls)} null hosts without credit"
     )
     yield f"{examples:,} examples in {matrix.seconds:.1f} s, {matrix.rate:.2f} hosts a second"
+    for each in matrix.left_out:
+        yield f"{each.name} was not run: it needs {' and '.join(each.needs)}"
     if matrix.uncovered:
         yield f"no mutant breaks {' '.join(matrix.uncovered)}"
 
