@@ -1,24 +1,15 @@
 """The ``oa-conformance`` command. Nothing is imported before a command needs it, so help and version come at once."""
 
-import difflib
-import json
 import sys
-from collections.abc import Iterable
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 import click
 
-if TYPE_CHECKING:
-    from oa_conformance.steps.catalogue import Catalogue
+from oa_conformance.steps import cli_results
+from oa_conformance.steps.cli_parts import AS_JSON, FILE, FOLDER, Problem, law, out_of_order, selected, show, unknown
 
 USAGE, INTERRUPTED = 2, 130
-FOLDER = click.Path(path_type=Path)
-
-
-class Problem(Exception):
-    """Something to tell the user in one line; the command ends with status 2."""
 
 
 def main() -> None:
@@ -67,7 +58,12 @@ def cli() -> None:
 @click.option("--release", "release_dir", metavar="DIR", type=FOLDER, help="Test on the release in DIR.")
 @click.option("--out", metavar="DIR", type=FOLDER, help="Write certificate, reports and transcripts to DIR.")
 @click.option("--only", metavar="ID", multiple=True, help="Only this clause or chapter; no certificate; repeatable.")
+@click.option("--last-failed", is_flag=True, help="Only the clauses that failed when --out DIR was written last.")
+@click.option("--resume", is_flag=True, help="Go on with the run that was interrupted, in the same --out DIR.")
 @click.option("-x", "--exitfirst", is_flag=True, help="Stop at the first example that fails.")
+@click.option("--trials", metavar="N", type=click.IntRange(1, 1000), default=1, help="Run each N times; all must pass.")
+@click.option("--baseline", metavar="FILE", type=FILE, help="Known failures with reasons, in TOML or JSON.")
+@click.option("--sign", metavar="KEY", type=FILE, help="Sign the certificate with this ed25519 key; see keygen.")
 def certify(
     host: str,
     persistent: bool,
@@ -80,19 +76,32 @@ def certify(
     release_dir: Path | None,
     out: Path | None,
     only: tuple[str, ...],
+    last_failed: bool,
+    resume: bool,
     exitfirst: bool,
+    trials: int,
+    baseline: Path | None,
+    sign: Path | None,
 ) -> int:
     """Run the suite against a host.
 
-    Exit status: 0 certified, 1 not certified, 2 wrong usage or a fault of the suite, 130 interrupted.
+    Exit status: 0 certified, 1 not certified, 2 wrong usage or a fault of the suite, 130 interrupted. With --baseline:
+    0 nothing fails but what it lists (which certifies nothing); 1 something else fails, or something it lists holds.
 
     \b
     Examples: oa-conformance certify --host reference --out certificate
               oa-conformance certify --host python:my_chatbot.host:make --only IDENT-02
               oa-conformance certify --host "command:node host.mjs" --persistent
               oa-conformance certify --host mcp --capabilities registry_brokered,navigation
+              oa-conformance certify --host reference --baseline known.toml --trials 3
     """
     chosen = selected(law(), only)
+    if sign and (only or last_failed or not out):
+        raise Problem("certify: --sign signs the certificate of a whole run, which is written to --out DIR")
+    if last_failed and not out:
+        raise Problem("certify: --last-failed needs --out DIR, where an earlier run left its results")
+    if resume and (last_failed or not out):
+        raise Problem("certify: --resume goes on with a run in --out DIR, and not with a choice of what failed")
     from oa_conformance.steps.commands import certify as command  # noqa: PLC0415
     from oa_conformance.steps.doors import mcp_spec  # noqa: PLC0415
     from oa_conformance.steps.doors.command_spec import with_options  # noqa: PLC0415
@@ -100,16 +109,23 @@ def certify(
     try:
         host = with_options(host, persistent=persistent, isolate=isolate, model=model_endpoint)
         host = mcp_spec.with_options(host, capabilities=capabilities, port=port, deadline=deadline, wait=wait)
-        return command.certify(command.Order(host, release_dir, out, chosen, exitfirst))
+        if last_failed and out:
+            failed = command.failed_last(out, law())
+            chosen = failed if chosen is None else failed & chosen
+        return command.certify(command.Order(host, release_dir, out, chosen, exitfirst, trials, baseline, sign, resume))
     except command.PROBLEMS as error:
         raise Problem(f"certify: {error}") from None
 
 
 @cli.command()
-@click.option("--only", metavar="ID", multiple=True, help="Only what breaks this clause or chapter, or this host; repeatable.")
+@click.option(
+    "--only", metavar="ID", multiple=True, help="Only what breaks this clause or chapter, or this host; repeatable."
+)
 @click.option("--all", "everything", is_flag=True, help="All hosts against all clauses, not only those they can touch.")
 @click.option("--out", metavar="DIR", type=FOLDER, help="Write the matrix to DIR as JSON and as a page.")
-@click.option("-j", "at_once", metavar="N", type=click.IntRange(1, 64), help="So many hosts at once; else one a processor.")
+@click.option(
+    "-j", "at_once", metavar="N", type=click.IntRange(1, 64), help="So many hosts at once; else one a processor."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def mutants(only: tuple[str, ...], everything: bool, out: Path | None, at_once: int | None, as_json: bool) -> int:
     """Prove that the suite bites: run it against hosts that each break one clause, against harmless variants, and
@@ -164,9 +180,6 @@ def rules() -> None:
     """
 
 
-AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-
-
 @rules.command("list")
 @AS_JSON
 def list_rules(as_json: bool) -> None:
@@ -209,43 +222,19 @@ def explain(clause_id: str, as_json: bool) -> None:
 def coverage(as_json: bool) -> None:
     """Count clauses and examples by chapter, and name what is left out and which numbers are missing.
 
+    Steps and their definitions are held against each other as well.
+
     \b
     Example: oa-conformance rules coverage
     """
+    from oa_conformance.steps.collector import step_defects  # noqa: PLC0415
     from oa_conformance.steps.commands import rules as command  # noqa: PLC0415
 
     clauses = law()
+    if wrong := step_defects():
+        raise out_of_order(wrong)
     show(command.coverage_json(clauses) if as_json else command.coverage_lines(clauses))
 
 
-def law() -> "Catalogue":
-    """The shipped features, or a Problem that names their first defect."""
-    from oa_conformance.steps.catalogue import CatalogueError, shipped  # noqa: PLC0415
-
-    try:
-        return shipped()
-    except CatalogueError as error:
-        more = f" (and {len(error.defects) - 1} more)" if len(error.defects) > 1 else ""
-        raise Problem(f"the features are not in order: {error.defects[0]}{more}") from None
-
-
-def selected(clauses: "Catalogue", words: Iterable[str]) -> frozenset[str] | None:
-    """The ids that ``--only`` names, None without it; several may be joined by commas."""
-    names = [name for word in words for name in word.replace(",", " ").split()]
-    try:
-        return clauses.select(names) if names else None
-    except KeyError as error:
-        raise Problem(f"--only: {unknown(error.args[0], clauses.by_id)}") from None
-
-
-def unknown(name: str, known: Iterable[str]) -> str:
-    near = difflib.get_close_matches(name.upper(), known, n=1)
-    return f"no clause {name!r}; " + (f"did you mean {near[0]}?" if near else "see oa-conformance rules list")
-
-
-def show(content: Any) -> None:
-    """Print lines, or anything else as JSON."""
-    if isinstance(content, list) and all(isinstance(line, str) for line in content):
-        click.echo("\n".join(content))
-    else:
-        click.echo(json.dumps(content, ensure_ascii=False, indent=1))
+for each in (cli_results.verify, cli_results.replay, cli_results.diff, cli_results.keygen):
+    cli.add_command(each)

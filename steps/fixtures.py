@@ -15,6 +15,12 @@ def example_key(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
+def trial(request: pytest.FixtureRequest) -> int:
+    """How often the example has been run by now, this time included."""
+    return session_of(request.config).trial
+
+
+@pytest.fixture
 def worlds(request: pytest.FixtureRequest) -> Worlds:
     return session_of(request.config).worlds
 

@@ -64,11 +64,11 @@ class Recorder:
     ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
         report = yield
         if EXAMPLE in item.stash and (call.when == "call" or call.excinfo):
-            result = observed(item, call)
+            result = replace(observed(item, call), trial=session_of(self.config).trial)
             present(report, item, result)
             if self.in_worker:
                 session = session_of(self.config)
-                vars(report).update(oa_result=result.dumps(), oa_host=dict(session.description))
+                vars(report).update(oa_result=result.dumps(), oa_host=session.introduction())
             else:
                 session_of(self.config).add(result)
         return report
@@ -77,7 +77,7 @@ class Recorder:
         """Take in what a worker of pytest-xdist found."""
         if not self.in_worker and hasattr(report, "oa_result"):
             session = session_of(self.config)
-            session.description = vars(report)["oa_host"] or session.description
+            session.introduce(vars(report)["oa_host"])
             session.add(loads(vars(report)["oa_result"]))
 
     def pytest_configure(self) -> None:
@@ -91,7 +91,10 @@ class Recorder:
             self.folder = open_folder(out)
         except FolderError as error:
             raise pytest.UsageError(f"--oa-out {error}") from None
-        session_of(self.config).keep = self.folder.keep
+        from oa_conformance.steps.publishing import keeping  # noqa: PLC0415
+
+        session = session_of(self.config)
+        session.keep = keeping(session, self.folder)
 
     def pytest_sessionfinish(self) -> None:
         """Close the door; where this is the whole run, write the reports."""

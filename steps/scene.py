@@ -1,6 +1,5 @@
 """One scenario under way: the world that the Givens build, the tasks that ran in it, and what is kept of them."""
 
-import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -9,6 +8,7 @@ from urllib.parse import urlsplit
 
 from oa_conformance.steps.audit.shape import check_report
 from oa_conformance.steps.doors.base import Door, Result
+from oa_conformance.steps.naming import task_id
 from oa_conformance.steps.observation import Run, escapes_in, requests_in
 from oa_conformance.steps.verdict.finding import Finding, SuiteFault
 from oa_conformance.steps.world.adapters import addresses
@@ -17,6 +17,7 @@ from oa_conformance.steps.world.model import BROKER, Floor, World
 from oa_conformance.steps.world.store import Worlds
 
 DEADLINE_S = 30.0
+RECORDED = ("outcome", "report", "wire", "detail", "last_words")  # of a result, in a transcript
 ENDS = {
     "hung": ("HOST_HUNG", "an answer within the deadline"),
     "died": ("HOST_DIED", "a host that lives until it has answered"),
@@ -47,12 +48,14 @@ class Attempt:
 class Scene:
     """The state that the steps of one scenario share.
 
-    ``source_id`` is the source spoken of last, ``page_url`` the page spoken of last ("that page").
+    ``source_id`` is the source spoken of last, ``page_url`` the page spoken of last ("that page"). ``trial`` says how
+    often the example has been run by now, this time included.
     """
 
     key: str
     worlds: Worlds
     door: Door
+    trial: int = 1
     world: World = field(init=False)
     source_id: str | None = None
     page_url: str | None = None
@@ -107,12 +110,11 @@ class Scene:
         name = f"{self.key.split('-')[0]}/{self.key}" + (f".{number}" if number > 1 else "")
         variant, own = self.world.variant(), self.world.freeze()
         paths = self.worlds.lay(name, variant, own)
-        task_id = hashlib.sha256(f"{self.key} {number}".encode()).hexdigest()[:12]
-        task = self.world.task.message(task_id, DEADLINE_S)
+        task = self.world.task.message(task_id(self.key, number, self.trial), DEADLINE_S)
         started = datetime.now(UTC)
         result = self.door.run(task, paths)
         floor = tuple(self.world.floor.values())
-        self.attempts.append(Attempt(task, result, started, datetime.now(UTC), floor))
+        self.attempts.append(Attempt(task, result, *(result.times or (started, datetime.now(UTC))), floor))
         if result.outcome != "answered":
             code, expected = ENDS[result.outcome]
             words = f'; its last words: "{result.last_words[-300:]}"' if result.last_words else ""
@@ -157,7 +159,7 @@ class Scene:
                     "floor": [one.what for one in each.floor],
                     "started": each.started.isoformat(),
                     "ended": each.ended.isoformat(),
-                    "result": {name: getattr(each.result, name) for name in each.result.__dataclass_fields__},
+                    "result": {name: getattr(each.result, name) for name in RECORDED},
                 }
                 for each in self.attempts
             ],

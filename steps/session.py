@@ -1,16 +1,21 @@
 """What all examples of one pytest run share: the door, the worlds, the results."""
 
+import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from oa_conformance.steps.doors.base import Door, HostUnusable, open_adapter
-from oa_conformance.steps.verdict.account import now
+from oa_conformance.steps.doors.identity import Identity, identity_of
+from oa_conformance.steps.verdict.account import nonce, now
 from oa_conformance.steps.verdict.results import ExampleResult
 from oa_conformance.steps.world import store
 from oa_conformance.steps.world.store import Worlds
+
+USUAL: Mapping[str, Any] = {"trials": 1, "exitfirst": False, "baseline_sha256": None}
+"""The options of a run that has none: what may change its outcome and is seen neither in host nor in release."""
 
 
 def without_transcript(result: ExampleResult) -> ExampleResult:
@@ -22,7 +27,9 @@ class Session:
     """``release_dir``, ``out`` and ``record`` are as in ``store.prepare``.
 
     ``keep`` is given each result as it comes and returns what is kept of it. ``opener`` opens doors in place of
-    ``open_adapter``. ``spec`` names the host in reports, and ``told_by_pytest`` says whether pytest ends with the verdict.
+    ``open_adapter``. ``spec`` names the host in reports; ``told_by_pytest`` says whether pytest ends with the verdict.
+    ``options`` and ``nonce`` are bound to the results; ``trial`` counts how often the examples are being run.
+    ``remarks`` are what the reports say of the run beside what they say of the host.
     """
 
     release_dir: Path | None = None
@@ -31,10 +38,15 @@ class Session:
     told_by_pytest: bool = True
     keep: Callable[[ExampleResult], ExampleResult] = without_transcript
     opener: Callable[[object], Door] | None = None
+    options: Mapping[str, Any] = field(default_factory=lambda: dict(USUAL))
+    nonce: str = field(default_factory=nonce)
+    trial: int = 1
     started: datetime = field(default_factory=now)
     results: list[ExampleResult] = field(default_factory=list)
     description: Mapping[str, Any] = field(default_factory=dict)
     spec: str = ""
+    identity: Identity | None = None
+    remarks: tuple[str, ...] = ()
     _worlds: Worlds | None = None
     _door: Door | None = None
     _adapter: object = None
@@ -69,10 +81,22 @@ class Session:
             self._problem = " ".join(str(error).split())
             raise HostUnusable(self._problem) from None
         self.description = self._door.description
+        self.identity = identity_of(self.spec, adapter)
         return self._door
 
     def add(self, result: ExampleResult) -> None:
         self.results.append(self.keep(result))
+
+    def introduction(self) -> str:
+        """Who the host is, as one line of JSON; ``introduce`` takes it in where another process ran the host."""
+        identity = asdict(self.identity) if self.identity else None
+        return json.dumps({"description": dict(self.description), "spec": self.spec, "identity": identity})
+
+    def introduce(self, introduction: str) -> None:
+        told = json.loads(introduction)
+        if told["description"]:
+            self.description, self.spec = told["description"], told["spec"]
+            self.identity = Identity(**told["identity"]) if told["identity"] else None
 
     def close(self) -> None:
         """Close the door, if one is open."""

@@ -1,28 +1,12 @@
 """Whether a report has the shape of ``features/schemas/report.schema.json``."""
 
-import json
 from collections.abc import Iterator
-from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
-from jsonschema import Draft202012Validator
-from referencing import Registry, Resource
-
+from oa_conformance.steps.schemas import validator
 from oa_conformance.steps.verdict.finding import Finding
 
-SCHEMAS = Path(__file__).parents[2] / "features" / "schemas"
 INTEGERS = ("broker_result_count", "http_status")
-
-
-@lru_cache
-def validator(name: str) -> Draft202012Validator:
-    """The validator of one of the published schemas, such as ``report``."""
-    contents = {path.name: json.loads(path.read_text("utf-8")) for path in SCHEMAS.glob("*.schema.json")}
-    registry: Registry[Any] = Registry().with_resources(
-        (schema["$id"], Resource.from_contents(schema)) for schema in contents.values()
-    )
-    return Draft202012Validator(contents[f"{name}.schema.json"], registry=registry)
 
 
 def check_report(report: Any) -> None:

@@ -9,9 +9,9 @@ from oa_conformance.steps.world.store import Worlds
 
 
 @pytest.fixture
-def scene(example_key: str, worlds: Worlds, door: Door) -> Scene:
+def scene(example_key: str, worlds: Worlds, door: Door, trial: int) -> Scene:
     """What the steps of one scenario share."""
-    return Scene(example_key, worlds, door)
+    return Scene(example_key, worlds, door, trial)
 
 
 @when("the host runs the task")

@@ -11,8 +11,8 @@ __all__ = ["CAPABILITIES", "Door", "HostUnusable", "Limits", "Result", "open_ada
 def open_door(spec: str, limits: Limits = USUAL) -> Door:
     """The door of the host that the spec names, its host loaded; close it when you are done.
 
-    ``python:package.module:factory``, ``command:program argument…``, or the name of an installed host, such as
-    ``reference``. Raises HostUnusable, one line, for a spec that names no host and for a host that cannot be loaded or
+    ``python:package.module:factory``, ``command:program argument…``, ``transcript:DIR`` for what was recorded of one, or
+    the name of an installed host, such as ``reference``. Raises HostUnusable, one line, for a spec that names no host and for a host that cannot be loaded or
     whose capabilities make no sense.
     """
     if spec.startswith(("command:", "command+")):
@@ -23,6 +23,10 @@ def open_door(spec: str, limits: Limits = USUAL) -> Door:
         from oa_conformance.steps.doors.mcp import open_mcp  # noqa: PLC0415 - few need it
 
         return open_mcp(spec, limits)
+    if spec.startswith("transcript:"):
+        from oa_conformance.steps.doors.transcript import open_transcript  # noqa: PLC0415 - it brings jsonschema
+
+        return open_transcript(spec, limits)
     return open_python(spec, limits) if spec.startswith("python:") else open_installed(spec, limits)
 
 

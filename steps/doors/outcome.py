@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -39,7 +40,8 @@ class Result:
 
     ``outcome`` is answered (``report`` is then what the host said), raised, hung, died, flooded or not_run. ``wire``
     has the records that came in meanwhile (``wire.schema.json``), each with the task it belongs to. ``detail`` is one
-    line: what happened, and which threads the task left behind, if any. ``last_words`` is the end of stderr.
+    line: what happened, and which threads the task left behind, if any. ``last_words`` is the end of stderr. ``times``
+    are the task's start and end where they are not those of the call: a recorded result has its own.
     """
 
     outcome: str
@@ -47,6 +49,7 @@ class Result:
     wire: tuple[Message, ...] = ()
     detail: str = ""
     last_words: str = ""
+    times: tuple[datetime, datetime] | None = None
 
 
 class Door(Protocol):

@@ -6,7 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from oa_conformance.steps.catalogue import shipped
+from oa_conformance.steps.doors.identity import Identity
 from oa_conformance.steps.recorder import SESSION, Recorder
+from oa_conformance.steps.session import Session
 from oa_conformance.steps.tests.small_law import StandInDoor, enact, repeal
 from oa_conformance.steps.verdict.results import ExampleResult
 
@@ -115,24 +118,27 @@ def test_a_worker_process_sends_its_results_to_its_controller(pytester: pytest.P
     controller = Recorder(config)
     found = ExampleResult("IDENT-02/頁", "failed", code="X", exchanges=(1,), transcript={"attempts": []})
     report = pytest.TestReport("a::b", ("a", 1, "b"), {}, "failed", None, "call")
-    vars(report).update(oa_result=found.dumps(), oa_host={"name": "h", "version": "1", "capabilities": ["pdf"]})
+    described = {"name": "h", "version": "1", "capabilities": ["pdf"]}
+    in_worker = Session(description=described, spec="python:h:make", identity=Identity("the module h", "a" * 64))
+    vars(report).update(oa_result=found.dumps(), oa_host=in_worker.introduction())
     sent = config.hook.pytest_report_to_serializable(config=config, report=report)
     received = config.hook.pytest_report_from_serializable(config=config, data=json.loads(json.dumps(sent)))
     controller.pytest_runtest_logreport(received)
     session = config.stash[SESSION]
     assert session.results == [ExampleResult("IDENT-02/頁", "failed", code="X", exchanges=(1,))]
-    assert session.description["capabilities"] == ["pdf"]
+    assert (session.description, session.spec) == (described, "python:h:make")
+    assert session.identity == Identity("the module h", "a" * 64)
 
 
 def test_a_spec_from_the_fixture_is_run(pytester: pytest.Pytester) -> None:
     project(pytester, adapter="'reference'", only="['IDENT-02']")
     result = pytester.runpytest_subprocess("-q")
-    result.assert_outcomes(passed=4)
+    result.assert_outcomes(passed=len(shipped().by_id["IDENT-02"].examples))
     result.stdout.fnmatch_lines(["1 clause: 1 PASS"])
 
 
 def test_an_object_from_the_fixture_is_run(pytester: pytest.Pytester) -> None:
     project(pytester, adapter=SILENT, only="['IDENT-02']")
     result = pytester.runpytest_subprocess("-q")
-    result.assert_outcomes(failed=4)
+    result.assert_outcomes(failed=len(shipped().by_id["IDENT-02"].examples))
     result.stdout.fnmatch_lines(["*REPORT_INVALID*", "1 clause: 1 FAIL"])

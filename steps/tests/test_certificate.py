@@ -16,9 +16,11 @@ from rich.console import Console
 
 from oa_conformance.steps.catalogue import Catalogue, load
 from oa_conformance.steps.publishing import publish
+from oa_conformance.steps.schemas import validator
+from oa_conformance.steps.session import USUAL
 from oa_conformance.steps.tests import small_law
 from oa_conformance.steps.verdict import certificate, html, junit
-from oa_conformance.steps.verdict.account import Account, Evidence, Host
+from oa_conformance.steps.verdict.account import Account, Evidence, Host, Suite
 from oa_conformance.steps.verdict.certificate import CertificateError
 from oa_conformance.steps.verdict.clauses import Scope, judge
 from oa_conformance.steps.verdict.folder import MARKER, FolderError, ResultFolder, open_folder
@@ -50,13 +52,13 @@ def account(law: Catalogue, results: Sequence[ExampleResult], scope: Scope = WHO
         verdict=judge(law, results, BROKERED, scope),
         host=Host(spec, "Reference", "1.2"),
         evidence=Evidence("a" * 40, True, "b" * 64, "c" * 64, 12),
-        suite_sha256="d" * 64,
+        suite=Suite("d" * 64, "f" * 64, {"oa-conformance": "0.1.0"}),
         command=f"oa-conformance certify --host {spec}",
         repeat=f"oa-conformance certify --host {spec} --only",
         started=started,
         finished=started + timedelta(seconds=90),
         nonce="e" * 32,
-        tools={"oa-conformance": "0.1.0"},
+        options=USUAL,
     )
 
 
@@ -80,7 +82,9 @@ FAILURE = ExampleResult(
 def test_a_certificate_says_what_was_judged_on_what_and_how(law: Catalogue) -> None:
     written = certificate.document(account(law, results_of(law)))
     assert written["certified"] is True
-    assert written["scope"] == {"capabilities": ["registry_brokered"], "not_claimed": ["EVID-01"]}
+    assert written["scope"] == {
+        "capabilities": ["registry_brokered"], "not_claimed": ["EVID-01"], "only": None, "interrupted": False
+    }  # fmt: skip
     assert written["counts"] == {
         "PASS": 2, "FAIL": 0, "WARN": 0, "NOT-CLAIMED": 1, "NOT-EXERCISED": 0, "SUITE-ERROR": 0
     }  # fmt: skip
@@ -118,7 +122,7 @@ def test_a_certificate_that_breaks_its_schema_is_refused(law: Catalogue) -> None
 
 
 def test_the_schema_is_a_schema() -> None:
-    Draft202012Validator.check_schema(certificate.validator().schema)
+    Draft202012Validator.check_schema(validator("certificate").schema)
 
 
 def test_a_certificate_is_readable_utf_8_whatever_the_host_said(law: Catalogue) -> None:
@@ -145,9 +149,9 @@ def test_reports_are_written_and_a_part_gets_no_certificate(law: Catalogue, tmp_
     names = [path.name for path in publish(account(law, results_of(law)), folder)]
     assert names == ["certificate.json", "report.html", "junit.xml"]
     part = account(law, results_of(law)[:3], Scope(frozenset({"IDENT-02"})))
-    assert [path.name for path in publish(part, folder)] == ["report.html", "junit.xml"]
+    assert [path.name for path in publish(part, folder)] == ["results.json", "report.html", "junit.xml"]
     interrupted = account(law, results_of(law)[:3], Scope(interrupted=True))
-    assert [path.name for path in publish(interrupted, folder)] == ["report.html", "junit.xml"]
+    assert [path.name for path in publish(interrupted, folder)] == ["results.json", "report.html", "junit.xml"]
     assert publish(part, None) == []
 
 

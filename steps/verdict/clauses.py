@@ -1,26 +1,35 @@
 """The one function that computes verdicts. Terminal, JUnit, JSON, HTML and exit code read what it returns."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from oa_conformance.steps.catalogue import Catalogue, Clause, Example
 from oa_conformance.steps.doors.outcome import MANDATORY
+from oa_conformance.steps.verdict.baseline import Baseline
+from oa_conformance.steps.verdict.reliability import Reliability
 from oa_conformance.steps.verdict.results import ExampleResult
 
 Status = Literal["PASS", "FAIL", "WARN", "NOT-CLAIMED", "NOT-EXERCISED", "SUITE-ERROR"]
 STATUSES: tuple[Status, ...] = ("PASS", "FAIL", "WARN", "NOT-CLAIMED", "NOT-EXERCISED", "SUITE-ERROR")
 
-Weight = Literal["pass", "fail", "warn", "gated", "unexercised", "missing", "error"]
+Weight = Literal["error", "fail", "missing", "unexercised", "warn", "gated", "pass"]
+WEIGHTS: tuple[Weight, ...] = ("error", "fail", "missing", "unexercised", "warn", "gated", "pass")  # the worst first
 
 
 @dataclass(frozen=True)
 class ExampleVerdict:
-    """An example, its result (None if it was never run) and how it weighs in its clause."""
+    """An example, its result (None if it was never run) and how it weighs in its clause.
+
+    Of several trials the worst is told and weighs; ``others`` are the rest, and ``held`` counts those that passed.
+    """
 
     example: Example
     result: ExampleResult | None
     weight: Weight
+    others: tuple[ExampleResult, ...] = ()
+    trials: int = 1
+    held: int = 0
 
 
 @dataclass(frozen=True)
@@ -30,13 +39,35 @@ class ClauseVerdict:
     reason: str
     examples: tuple[ExampleVerdict, ...]
 
+    @property
+    def reliability(self) -> Reliability:
+        """How often its examples held."""
+        judged = [each for each in self.examples if self.status != "NOT-CLAIMED" and each.weight != "gated"]
+        return Reliability.of((each.held, each.trials) for each in judged)
+
+    @property
+    def blamed(self) -> tuple[ExampleVerdict, ...]:
+        """The examples that stand against the host, if any does."""
+        bad = ("fail", "missing", "unexercised") if self.clause.mandatory else ("fail", "missing")
+        return tuple(each for each in self.examples if each.weight in bad)
+
 
 @dataclass(frozen=True)
 class Scope:
-    """What was to be judged: ``only`` these clauses (None: all), and whether the run was ``interrupted``."""
+    """What was to be judged: ``only`` these clauses (None: all), each example so many times.
+
+    ``interrupted`` says that the run was, ``baseline`` which failures are known (None: nobody asked).
+    """
 
     only: frozenset[str] | None = None
     interrupted: bool = False
+    trials: int = 1
+    baseline: Baseline | None = None
+
+    @property
+    def whole(self) -> bool:
+        """Whether a run of this scope can be certified."""
+        return self.only is None and not self.interrupted
 
 
 @dataclass(frozen=True)
@@ -73,24 +104,68 @@ class Verdict:
     @property
     def objections(self) -> tuple[str, ...]:
         """Why the host is not certified, a line each."""
+        return self._objections(self.against, self.unproven)
+
+    def _objections(self, against: Iterable[ClauseVerdict], unproven: Iterable[str]) -> tuple[str, ...]:
         return (
-            *(f"{each.clause.id} {each.status}: {each.reason}" for each in self.against),
-            *(f"capability {each}: no clause that needs it passed" for each in self.unproven),
+            *(f"{each.clause.id} {each.status}: {each.reason}" for each in against),
+            *(f"capability {each}: no clause that needs it passed" for each in unproven),
             *(f"{key} was judged but stands in no feature" for key in self.strangers),
         )
 
     @property
+    def reliability(self) -> Reliability:
+        """How often the examples of all clauses held."""
+        return Reliability.sum(each.reliability for each in self.clauses)
+
+    @property
     def certified(self) -> bool:
-        whole = self.scope.only is None and not self.scope.interrupted
-        return whole and not self.objections and self.count("PASS") > 0
+        return self.scope.whole and not self.objections and self.count("PASS") > 0
+
+    # against a baseline
+
+    @property
+    def known(self) -> tuple[ClauseVerdict, ...]:
+        """The clauses against the host that the baseline knows to fail, as a whole or in each of these examples."""
+        listed = self.scope.baseline.known if self.scope.baseline else {}
+        return tuple(
+            each
+            for each in self.against
+            if each.status != "SUITE-ERROR"
+            and (each.clause.id in listed or all(one.example.key in listed for one in each.blamed))
+        )
+
+    @property
+    def new(self) -> tuple[str, ...]:
+        """The objections that the baseline does not explain. What a known failure needs cannot be proved either."""
+        known = self.known
+        excused = {need for each in known for one in each.examples for need in one.example.needs} - {MANDATORY}
+        return self._objections(
+            (each for each in self.against if each not in known),
+            (each for each in self.unproven if each not in excused),
+        )
+
+    @property
+    def stale(self) -> tuple[str, ...]:
+        """The entries of the baseline that were judged here and no longer fail."""
+        against = {each.clause.id for each in self.against}
+        failing = against | {one.example.key for each in self.against for one in each.blamed}
+        judged = {each.clause.id for each in self.clauses} | {each.example.key for each in self.examples()}
+        listed = self.scope.baseline.known if self.scope.baseline else {}
+        return tuple(each for each in listed if each in judged - failing)
 
     @property
     def exit_code(self) -> int:
-        """0 nothing stands against the host, 1 something does, 2 the run says nothing, 130 interrupted."""
+        """0 nothing stands against the host, 1 something does, 2 the run says nothing, 130 interrupted.
+
+        With a baseline, 0 says that it holds: what fails is known, and what is known fails.
+        """
         if self.scope.interrupted:
             return 130
         if self.strangers or self.count("SUITE-ERROR") or not any(each.result for each in self.examples()):
             return 2
+        if self.known or self.stale:
+            return int(bool(self.new or self.stale))
         return int(bool(self.objections) if self.scope.only is not None else not self.certified)
 
 
@@ -99,22 +174,28 @@ def judge(
 ) -> Verdict:
     """The verdict on what was found of a host that claims these capabilities.
 
-    Of two results of one example the last counts.
+    Of two results of one trial of an example the last counts.
     """
-    by_key = {result.key: result for result in results}
+    by_key: dict[str, dict[int, ExampleResult]] = {}
+    for result in results:
+        by_key.setdefault(result.key, {})[result.trial] = result
     claimed = frozenset(capabilities)
     clauses = tuple(
-        judged(clause, by_key, claimed) for clause in catalogue.clauses if scope.only is None or clause.id in scope.only
+        judged(clause, by_key, claimed, scope.trials)
+        for clause in catalogue.clauses
+        if scope.only is None or clause.id in scope.only
     )
     unproved = unproven({MANDATORY, *claimed}, clauses) if scope.only is None else ()
     strangers = sorted(by_key.keys() - catalogue.by_key.keys())
     return Verdict(clauses, tuple(sorted(claimed)), scope, tuple(unproved), tuple(strangers))
 
 
-def judged(clause: Clause, results: Mapping[str, ExampleResult], claimed: frozenset[str]) -> ClauseVerdict:
+def judged(
+    clause: Clause, results: Mapping[str, Mapping[int, ExampleResult]], claimed: frozenset[str], trials: int
+) -> ClauseVerdict:
     """The verdict on one clause. What is wrong is looked for in the order that leaves least room for credit."""
     examples = tuple(
-        ExampleVerdict(example, results.get(example.key), weigh(clause, example, results.get(example.key), claimed))
+        weighed(clause, example, [results.get(example.key, {}).get(trial + 1) for trial in range(trials)], claimed)
         for example in clause.examples
     )
 
@@ -137,6 +218,16 @@ def judged(clause: Clause, results: Mapping[str, ExampleResult], claimed: frozen
         return ClauseVerdict(clause, "NOT-CLAIMED", f"the host makes no use of it: {told(unused)}", examples)
     needs = sorted({need for each in those("gated") for need in each.example.needs - claimed})
     return ClauseVerdict(clause, "NOT-CLAIMED", f"needs {', '.join(needs)}", examples)
+
+
+def weighed(
+    clause: Clause, example: Example, results: Sequence[ExampleResult | None], claimed: frozenset[str]
+) -> ExampleVerdict:
+    """The verdict on an example that was run several times: that on its worst trial, the first of them."""
+    weights = [weigh(clause, example, each, claimed) for each in results]
+    worst = min(range(len(weights)), key=lambda number: WEIGHTS.index(weights[number]))
+    others = tuple(each for number, each in enumerate(results) if each and number != worst)
+    return ExampleVerdict(example, results[worst], weights[worst], others, len(results), weights.count("pass"))
 
 
 def weigh(clause: Clause, example: Example, result: ExampleResult | None, claimed: frozenset[str]) -> Weight:
@@ -163,7 +254,8 @@ def told(examples: Iterable[ExampleVerdict]) -> str:
     """The first example and its reason code, and how many more there are."""
     first, *more = examples
     code = first.result.code or first.result.outcome if first.result else "never run"
-    return f"{first.example.key} ({code})" + (f" and {len(more)} more" if more else "")
+    often = f", {first.trials - first.held} of {first.trials} trials" if first.trials > 1 else ""
+    return f"{first.example.key} ({code}{often})" + (f" and {len(more)} more" if more else "")
 
 
 def counts_against(verdict: ClauseVerdict) -> bool:

@@ -11,12 +11,16 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from oa_conformance.steps.naming import transcript_name
 from oa_conformance.steps.verdict.results import ExampleResult
 
 MARKER = ".oa-conformance"
 MARK = "Results of oa-conformance. A later run replaces what stands below and leaves other files alone.\n"
 TRANSCRIPT_DEPTH = 6  # down to the entries of the wire log and of the report's lists
-OURS = ("certificate.json", "report.html", "junit.xml", "transcripts", "cassettes", "matrix.json", "matrix.html")
+OURS = (
+    "certificate.json", "certificate.dsse.json", "results.json", "report.html", "junit.xml", "transcripts", "cassettes",
+    "matrix.json", "matrix.html", "unfinished.jsonl",
+)  # fmt: skip
 
 
 class FolderError(Exception):
@@ -44,12 +48,8 @@ class ResultFolder:
         if result.transcript is None:
             return result
         content = transcript_bytes(result.transcript)
-        self.write(transcript_name(result.key), content)
+        self.write(transcript_name(result.key, result.trial), content)
         return replace(result, transcript=None, transcript_sha256=sha256(content).hexdigest())
-
-
-def transcript_name(key: str) -> str:
-    return f"transcripts/{key}.json"
 
 
 def transcript_bytes(transcript: Mapping[str, Any]) -> bytes:

@@ -1,12 +1,13 @@
 """The verdict as one page that needs nothing else: no script, no font, no request."""
 
+from collections.abc import Iterator, Sequence
 from html import escape
 from itertools import groupby
 
 from oa_conformance.steps.catalogue import CHAPTERS
 from oa_conformance.steps.verdict.account import Account
-from oa_conformance.steps.verdict.clauses import STATUSES, ClauseVerdict, ExampleVerdict
-from oa_conformance.steps.verdict.telling import clean, told_of
+from oa_conformance.steps.verdict.clauses import STATUSES, ClauseVerdict, ExampleVerdict, Verdict
+from oa_conformance.steps.verdict.telling import clean, told_of, told_trials
 
 STYLE = """
 :root { color-scheme: light dark; --line: #8884; }
@@ -32,7 +33,8 @@ def page(account: Account) -> bytes:
         f"<h1>{escape(headline(account))}</h1>",
         "<p>What was not exercised is never shown as passed.</p>",
         facts(account),
-        objections(verdict.objections),
+        listed("Objections", verdict.objections),
+        *(against_the_baseline(verdict) if verdict.scope.baseline else ()),
         *(chapter(prefix, list(clauses)) for prefix, clauses in chapters),
     ]
     title = escape(f"{headline(account)}: {account.host.name} {account.host.version}")
@@ -50,20 +52,25 @@ def headline(account: Account) -> str:
         return "Interrupted, no certificate"
     if verdict.scope.only is not None:
         return "Part of the clauses, no certificate"
-    return f"Certified for {', '.join(verdict.capabilities)}" if verdict.certified else "Not certified"
+    if verdict.certified:
+        return f"Certified for {', '.join(verdict.capabilities)}"
+    return "Not certified" + (", no new failures" if verdict.known and not verdict.new else "")
 
 
 def facts(account: Account) -> str:
     verdict, host, evidence = account.verdict, account.host, account.evidence
+    trials = verdict.scope.trials
     counts = ", ".join(f"{n} {status}" for status in STATUSES if (n := verdict.count(status)))
     rows = {
         "Host": f"{host.name} {host.version} ({host.spec})",
+        "Made of": f"{host.identity.of}, sha256 {host.identity.sha256}" if host.identity else "could not be told",
         "Claimed": ", ".join(verdict.capabilities),
         "Not claimed": " ".join(verdict.not_claimed) or "nothing",
         "Clauses": f"{len(verdict.clauses)}: {counts}",
         "Release": f"{evidence.release_id}{' (bundled)' if evidence.bundled else ''}, sha256 {evidence.base_sha256}",
         "Cassettes": f"{evidence.cassettes}, sha256 {evidence.served_sha256}",
-        "Suite": f"{account.tools['oa-conformance']}, sha256 {account.suite_sha256}",
+        **({"Trials": f"{trials} of each example: {verdict.reliability.told(trials)}"} if trials > 1 else {}),
+        "Suite": f"{account.suite.tools['oa-conformance']}, sha256 {account.suite.sha256}",
         "Run": f"{account.started.isoformat(timespec='seconds')}, {account.seconds:.1f} s: {account.command}",
         "Boundary": host.boundary,
         **({"Remarks": "; ".join(host.remarks)} if host.remarks else {}),
@@ -72,9 +79,17 @@ def facts(account: Account) -> str:
     return f'<table class="facts">{cells}</table>'
 
 
-def objections(lines: tuple[str, ...]) -> str:
+def against_the_baseline(verdict: Verdict) -> Iterator[str]:
+    """What was known to fail, and what the baseline does not know or no longer needs."""
+    known = verdict.scope.baseline.known if verdict.scope.baseline else {}
+    yield listed("Known failures", [f"{name}: {reason}" for name, reason in known.items() if name not in verdict.stale])
+    yield listed("New failures", verdict.new)
+    yield listed("Stale entries of the baseline", verdict.stale)
+
+
+def listed(title: str, lines: Sequence[str]) -> str:
     items = "".join(f"<li>{escape(clean(line))}</li>" for line in lines)
-    return f"<h2>Objections</h2><ul>{items}</ul>" if items else ""
+    return f"<h2>{title}</h2><ul>{items}</ul>" if items else ""
 
 
 def chapter(prefix: str, clauses: list[ClauseVerdict]) -> str:
@@ -87,6 +102,9 @@ def clause(verdict: ClauseVerdict) -> str:
     opened = "" if verdict.status in ("PASS", "NOT-CLAIMED") else " open"
     examples = "".join(example(verdict, one) for one in verdict.examples)
     reason = f"<p>{escape(clean(verdict.reason))}</p>" if verdict.status == "NOT-CLAIMED" else ""
+    trials, often = verdict.examples[0].trials, verdict.reliability
+    if trials > 1 and often.runs:
+        reason += f"<p>{often.told(trials)}</p>"
     return (
         f'<details id="{each.id}"{opened}><summary><span class="status {verdict.status}">{verdict.status}</span>'
         f'<code>{each.id}</code> {escape(each.sentence)} <span class="level">{each.level}</span></summary>'
@@ -97,6 +115,7 @@ def clause(verdict: ClauseVerdict) -> str:
 def example(verdict: ClauseVerdict, weighed: ExampleVerdict) -> str:
     result = weighed.result
     words = f"{escape(clean(weighed.example.name))}: {weighed.weight}"
+    words += f", {told_trials(weighed)}" if weighed.trials > 1 and weighed.weight != "gated" else ""
     if result is None or weighed.weight in ("pass", "gated"):
         proof = f", {result.evidence} exchanges" if result and weighed.weight == "pass" else ""
     else:

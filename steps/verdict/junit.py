@@ -15,8 +15,9 @@ def document(account: Account) -> bytes:
     for chapter, clauses in groupby(account.verdict.clauses, key=lambda verdict: verdict.clause.chapter):
         suite = SubElement(root, "testsuite", name=f"{chapter} {CHAPTERS[chapter]}")
         for verdict in clauses:
+            known = verdict in account.verdict.known
             for example in verdict.examples:
-                suite.append(case(verdict, example))
+                suite.append(case(verdict, example, known=known))
         count(suite)
     count(root)
     root.set("timestamp", account.started.isoformat(timespec="seconds"))
@@ -25,8 +26,8 @@ def document(account: Account) -> bytes:
     return text + b"\n"
 
 
-def case(verdict: ClauseVerdict, weighed: ExampleVerdict) -> Element:
-    """One example. What was never run is a failure, what is not claimed is skipped by name."""
+def case(verdict: ClauseVerdict, weighed: ExampleVerdict, *, known: bool) -> Element:
+    """One example. What was never run is a failure; what is not claimed, or known to fail, is skipped by name."""
     clause, example, result = verdict.clause, weighed.example, weighed.result
     element = Element("testcase", classname=clause.id, name=clean(example.name), file=clause.feature)
     element.set("time", f"{result.seconds if result else 0:.3f}")
@@ -44,6 +45,8 @@ def case(verdict: ClauseVerdict, weighed: ExampleVerdict) -> Element:
             SubElement(element, "system-out").text = f"WARN\n{told}"
         case "unexercised" if verdict.status == "NOT-CLAIMED" or clause.level == "MAY":
             SubElement(element, "skipped", message="NOT-CLAIMED: the host makes no use of it")
+        case _ if known:
+            SubElement(element, "skipped", message=f"KNOWN FAILURE: {code}").text = told
         case _:
             message = clean(result.found if result else "the example was never run")
             SubElement(element, "failure", type=code, message=message).text = told

@@ -32,6 +32,7 @@ class ExampleResult:
     suite_error (ours), gated (needs a capability that is not claimed) or not_run (the host could no longer be run).
     ``exchanges`` are numbers of wire records, ``lines`` those records as a person reads them. ``evidence`` counts the
     exchanges that were served. ``transcript`` is dropped once it is written, and ``transcript_sha256`` then names it.
+    ``trial`` says how often the example had been run by then, this time included.
     """
 
     key: str
@@ -49,6 +50,7 @@ class ExampleResult:
     last_words: str = ""
     transcript: Mapping[str, Any] | None = None
     transcript_sha256: str | None = None
+    trial: int = 1
 
     def dumps(self) -> str:
         """One line of JSON that ``loads`` understands; travels from a pytest worker to its controller."""

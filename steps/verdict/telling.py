@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 
 from oa_conformance.steps.catalogue import Clause, Example
+from oa_conformance.steps.verdict.clauses import ExampleVerdict
 from oa_conformance.steps.verdict.results import ExampleResult
 
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]")
@@ -27,6 +28,12 @@ def told_of(clause: Clause, example: Example, result: ExampleResult, command: st
         f"repeat    {command}" if command else "",
     ]
     return [clean(line) for line in lines if line]
+
+
+def told_trials(each: ExampleVerdict) -> str:
+    """How often an example held, and which of its trials is told."""
+    told = f"; told is trial {each.result.trial}" if each.result else ""
+    return f"{each.held} of {each.trials} held{told}"
 
 
 def listed(label: str, lines: Iterable[str]) -> list[str]:

@@ -11,7 +11,7 @@ from rich.text import Text
 from oa_conformance.steps.catalogue import CHAPTERS
 from oa_conformance.steps.verdict.account import Account
 from oa_conformance.steps.verdict.clauses import STATUSES, ClauseVerdict, ExampleVerdict
-from oa_conformance.steps.verdict.telling import clean, told_of
+from oa_conformance.steps.verdict.telling import clean, told_of, told_trials
 
 STYLES: dict[str, str] = {
     "PASS": "green",
@@ -86,7 +86,17 @@ class Summary:
             self.example(verdict, each)
         if len(worst) > EXAMPLES_SHOWN:
             self.line(f"    and {len(worst) - EXAMPLES_SHOWN} more of its examples", style="dim")
+        if reason := self.reason(verdict):
+            self.line(labelled(f"known     {clean(reason)}"), hang=4 + LABEL)
         self.console.print(labelled(f"repeat    {self.account.repeat} {clause.id}"), soft_wrap=True)  # to be copied
+
+    def reason(self, verdict: ClauseVerdict) -> str:
+        """Why this failure is left as it is, if the baseline says so."""
+        if verdict not in self.verdict.known or self.verdict.scope.baseline is None:
+            return ""
+        listed = self.verdict.scope.baseline.known
+        names = [verdict.clause.id, *(each.example.key for each in verdict.blamed)]
+        return "; ".join(dict.fromkeys(listed[name] for name in names if name in listed))
 
     def known(self, each: ExampleVerdict) -> str:
         """Where the same was found before, if it was: a host with one fault is told of it once."""
@@ -108,6 +118,8 @@ class Summary:
             return
         for line in told_of(verdict.clause, each.example, each.result)[1:]:
             self.line(labelled(line), hang=4 + LABEL)
+        if each.trials > 1:
+            self.line(labelled(f"trials    {told_trials(each)}"), hang=4 + LABEL)
         if each.result.last_words and each.result.last_words[-40:] not in each.result.found:
             self.line(labelled(f"said last {clean(each.result.last_words)}"), hang=4 + LABEL)
 
@@ -127,6 +139,16 @@ class Summary:
         served = sum(result.evidence for result in results)
         examples, exchanges = counted(len(results), "example"), counted(served, "exchange")
         self.line(f"{examples} in {self.account.seconds:.1f} s, {exchanges} served")
+        if self.verdict.scope.trials > 1:
+            self.trials()
+
+    def trials(self) -> None:
+        """How often what was run several times held, and where it did not always."""
+        trials = self.verdict.scope.trials
+        self.line(f"each {trials} times: {self.verdict.reliability.told(trials)}")
+        for each in self.verdict.clauses:
+            if each.reliability.passed < each.reliability.runs:
+                self.line(f"  {each.clause.id}: {each.reliability.told(trials)}", hang=4)
 
     def advisories(self) -> None:
         """What was tolerated, each in its own words once."""
@@ -162,17 +184,28 @@ class Summary:
             words = f"{bad} against the host" if bad else "none against the host" if ran else "none was exercised"
             style = STYLES["PASS" if ran and not bad else "FAIL"]
             clauses = counted(len(verdict.clauses), "clause")
-            self.line(f"PART OF THE CLAUSES, no certificate; of {clauses} {words}", style=style)
+            self.line(f"PART OF THE CLAUSES, no certificate; of {clauses} {words}{self.compared()}", style=style)
         elif verdict.certified:
             self.line(f"CERTIFIED for {', '.join(verdict.capabilities)}", style="bold green")
         else:
-            self.line("NOT CERTIFIED", style=STYLES["FAIL"])
+            self.line(f"NOT CERTIFIED{self.compared()}", style=STYLES["FAIL"])
             for status in STATUSES:
                 if ids := [each.clause.id for each in verdict.against if each.status == status]:
                     self.line(Text("  ").append(status, STYLES[status]).append(f" {' '.join(ids)}"), hang=4)
             for line in verdict.objections[len(verdict.against) :]:
                 self.line(f"  {clean(line)}", hang=4)
+        for line in [*verdict.new] if verdict.known else []:
+            self.line(f"  new: {clean(line)}", hang=4)
+        for name in verdict.stale:
+            self.line(f"  stale: {name} no longer fails; take it out of the baseline", hang=4)
         self.line("What was not exercised is never shown as passed.", style="dim")
+
+    def compared(self) -> str:
+        """What the baseline makes of the failures; nothing where there was none, or none that it knows."""
+        known, new = len(self.verdict.known), len(self.verdict.new)
+        if not known:
+            return ""
+        return f"; {counted(new, 'new failure') if new else 'no new failures'}, {known} known"
 
     def line(self, words: str | Text, style: str = "", hang: int = 0) -> None:
         """One line; on a terminal it is wrapped, and what follows the first row is indented by ``hang``."""

@@ -5,15 +5,19 @@ freezes to the same bytes is a fault of the suite; for ``--release DIR`` the fil
 """
 
 import hashlib
+import json
+import re
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from oa_conformance.steps.world.cassette import Cassette, CassetteError, dumps
+from oa_conformance.steps.world.cassette import Cassette, CassetteError, dumps, read
+from oa_conformance.steps.world.github import NAMES
 from oa_conformance.steps.world.model import base_cassette
-from oa_conformance.steps.world.release import Release, load
+from oa_conformance.steps.world.release import FILES, INDEX, Release, load
 
+CASSETTES = "cassettes"  # in a result folder
 BUNDLED = Path(__file__).parents[2] / "cassettes"
 
 
@@ -69,10 +73,34 @@ def prepare(release_dir: Path | None = None, out: Path | None = None, *, record:
         release, folder, writes = load(BUNDLED), BUNDLED, record
     else:
         release, writes = load(release_dir), True
-        folder = out / "cassettes" if out else Path(tempfile.mkdtemp(prefix="oa-conformance-"))
+        folder = out / CASSETTES if out else Path(tempfile.mkdtemp(prefix="oa-conformance-"))
     worlds = Worlds(release, base_cassette(release), folder, writes)
     worlds.put("base", worlds.base_cassette)
     return worlds
+
+
+def unpack(cassettes: Path, where: Path) -> None:
+    """Write the release that these cassettes were made for to ``where``, as ``--release`` wants it.
+
+    Raises CassetteError where the base cassette does not hold one.
+    """
+    base = cassettes / "base.yaml"
+    bodies = {each.id: each.answer.body for each in read(base).interactions}
+    try:
+        release_id = json.loads(bodies["index raw"])["current_release_id"]
+        if not re.fullmatch("[0-9a-f]{40}", release_id):
+            raise ValueError("its index names no commit")
+        files = {
+            f"releases/{release_id}/{file}": bodies[f"{name} raw"] for name, file in zip(NAMES, FILES, strict=True)
+        }
+    except (ValueError, LookupError, TypeError, RecursionError) as error:
+        raise CassetteError(
+            f"{base}: holds no release ({type(error).__name__}); restore it or name --release"
+        ) from error
+    for name, content in {INDEX: bodies["index raw"], **files}.items():
+        path = where / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
 
 
 def digest(paths: Sequence[Path], root: Path) -> str:
