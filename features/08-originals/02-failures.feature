@@ -51,6 +51,15 @@ Feature: Pages that cannot be had
       And an item cites that page
       And the traces repeat the receipts of the wire
 
+    @accept
+    Example: A page that answers GET with 200 and HEAD with 403 is there
+      Given the broker finds "https://journals.plos.org/plosbiology/article?id=10.1371/journal.pbio.3012013" for "plos-biology"
+      And that page answers HEAD with 403
+      When the host runs the task
+      Then "plos-biology" ends as SUCCESS
+      And an item cites that page
+      And "frontiers-psychology" ends as SUCCESS
+
     @reject
     Scenario Outline: The article comes with status <status>
       Given the broker finds "https://journals.plos.org/plosbiology/article?id=10.1371/journal.pbio.3012012" for "plos-biology"
@@ -178,8 +187,20 @@ Feature: Pages that cannot be had
         | is                                         |
         | is an image                                |
         | is an article under the type of an image   |
+        | is an article under the type of a PDF      |
         | is called a PDF and is none                |
         | is empty                                   |
+
+    @reject
+    Example: A stub where a PDF should be is neither a PDF nor the record
+      Given the user asks for "sleep and memory" from "BMC Plant Biology" and "Frontiers in Psychology"
+      And the broker finds "https://link.springer.com/content/pdf/10.1186/s12870-024-12037-1.pdf" for "bmc-plant-biology"
+      And that page is a stub where a PDF should be
+      When the host runs the task
+      Then "bmc-plant-biology" ends as ORIGINAL_FETCH_GAP or SOURCE_IDENTITY_GAP
+      And no item cites that page
+      And "frontiers-psychology" ends as SUCCESS
+      And an item cites "https://www.frontiersin.org/articles/10.3389/fpsyg.2024.12001/full"
 
     @accept @interpretation
     Example: An encoding that is not declared can be told from the bytes
@@ -187,6 +208,24 @@ Feature: Pages that cannot be had
       And that page is in an undeclared encoding
       When the host runs the task
       Then "plos-biology" ends as SUCCESS, at worst ORIGINAL_FETCH_GAP
+      And "frontiers-psychology" ends as SUCCESS
+      And an item cites "https://www.frontiersin.org/articles/10.3389/fpsyg.2024.12001/full"
+
+    @accept @interpretation
+    Example: An encoding that the header gets wrong leaves the container to be read
+      Given the broker finds "https://journals.plos.org/plosbiology/article?id=10.1371/journal.pbio.3012038" for "plos-biology"
+      And that page is in another encoding than its header says
+      When the host runs the task
+      Then "plos-biology" ends as SUCCESS, at worst ORIGINAL_FETCH_GAP
+      And "frontiers-psychology" ends as SUCCESS
+      And an item cites "https://www.frontiersin.org/articles/10.3389/fpsyg.2024.12001/full"
+
+    @reject @interpretation
+    Example: A page in a compression that nobody asked for is read or is a gap
+      Given the broker finds "https://journals.plos.org/plosbiology/article?id=10.1371/journal.pbio.3012039" for "plos-biology"
+      And that page is compressed by brotli
+      When the host runs the task
+      Then "plos-biology" ends as ORIGINAL_FETCH_GAP or SUCCESS
       And "frontiers-psychology" ends as SUCCESS
       And an item cites "https://www.frontiersin.org/articles/10.3389/fpsyg.2024.12001/full"
 

@@ -8,6 +8,8 @@ from typing import Any
 import httpx
 import pytest
 
+from oa_conformance.reference.github import Blob
+
 PIN = "5a1e" * 10
 OTHER = "0dd0" * 10
 DIRECTORY = f"releases/{PIN}"
@@ -260,6 +262,18 @@ def test_altered_bytes_under_the_right_blob_id_are_found_out(internet: Any, ask:
 
     assert report["outcome"] == "BOOTSTRAP_IDENTITY_GAP"
     assert "the bytes received are blob" in report["reason"]
+
+
+@pytest.mark.parametrize(
+    ("content", "sha"),
+    [
+        (b"one\ntwo\n", "814f4a422927b82f5f8a43f8fab6d3839e3983f2"),
+        (b"one\r\ntwo\rthree\n", "730da9203c4bc356fca0959ed492a03cabca2e62"),
+    ],
+    ids=["LF", "CRLF and a lone CR"],
+)
+def test_a_blob_id_is_computed_of_the_very_bytes(content: bytes, sha: str) -> None:
+    assert Blob("x", sha, len(content), content).git_sha1 == sha
 
 
 def test_a_file_above_github_s_limit_comes_from_its_blob(internet: Any, ask: Any, record: Any) -> None:

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from http import HTTPStatus
 
 from pytest_bdd import given, parsers
 
@@ -224,6 +225,14 @@ def page_without_doi(scene: Scene) -> None:
 def page_answers(scene: Scene, code: str) -> None:
     scene.world.plan_page(Page(scene.that_page, (status(int(code), healthy(scene, scene.that_page)),)))
     scene.world.offered.append(f"that page answers {code}")
+
+
+@given(parsers.re(r"that page answers HEAD with (?P<code>\d{3})"))
+def page_refuses_head(scene: Scene, code: str) -> None:
+    """Some sites refuse the question whether a page is there, and give the page."""
+    refusal = Answer(int(code), HTTPStatus(int(code)).phrase)
+    scene.world.plan_page(replace(scene.world.pages[scene.that_page], head=refusal))
+    scene.world.offered.append(f"that page answers HEAD with {code}")
 
 
 @given(parsers.re(f"that page (?P<variant>{'|'.join(VARIANTS)})"))

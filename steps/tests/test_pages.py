@@ -6,6 +6,7 @@ from dataclasses import fields, replace
 from html.parser import HTMLParser
 
 import pytest
+
 from oa_conformance.steps.world.pages import walls
 from oa_conformance.steps.world.pages.canary import canary
 from oa_conformance.steps.world.pages.record import FACTS, PageRecord, Reference
@@ -305,6 +306,12 @@ def test_the_other_oddities_are_what_they_are_called() -> None:
     assert "Über".encode("cp1252") in page
     with pytest.raises(UnicodeDecodeError):
         page.decode()
+    kind, page = walls.windows_1252(replace(RECORD, title="Über Gezeiten"))
+    assert kind == "text/html; charset=utf-8"
+    assert b'<meta charset="windows-1252">' in page
+    assert "Über".encode("cp1252") in page
+    assert containers(Reader(walls.stub(RECORD)[1])) == set()
+    assert walls.brotli(b"ice") == bytes([0x20, 0x00, 0x10]) + b"ice\x03"
     cut = walls.truncated(RECORD)[1].decode()
     assert "</head>" not in cut
     assert "Quillmere Harbour Review" not in cut

@@ -67,11 +67,15 @@ class Search:
 
 @dataclass(frozen=True)
 class Page:
-    """A page of the world: its answers in order, the last repeats. A temptation is one that a host must not ask for."""
+    """A page of the world: its answers in order, the last repeats. A temptation is one that a host must not ask for.
+
+    ``head`` answers HEAD, which is otherwise answered like GET.
+    """
 
     url: str
     answers: tuple[Answer, ...]
     temptation: bool = False
+    head: Answer | None = None
 
 
 @dataclass(frozen=True)
@@ -262,6 +266,8 @@ class World:
         for page in self.pages.values():
             for n, answer in enumerate(page.answers, 1):
                 yield Interaction(page_id(page.url, n), "GET", page.url.partition("#")[0], answer)
+            if page.head:
+                yield Interaction(f"{page_id(page.url)} HEAD", "HEAD", page.url.partition("#")[0], page.head)
 
 
 def page_id(url: str, n: int = 1) -> str:

@@ -76,6 +76,11 @@ def links_to_fulltext(record: PageRecord) -> PageRecord:
     return replace(record, links=links)
 
 
+def accented(record: PageRecord) -> PageRecord:
+    """The record with an abstract whose bytes tell encodings apart."""
+    return replace(record, abstract=f"{record.abstract} “Naïve”, said the façade.")
+
+
 VARIANTS: Mapping[str, Variant] = {
     "names no container": lambda record: shown(replace(record, container=None, provider=None)),
     "times out": lambda _: unreachable("timeout"),
@@ -93,10 +98,14 @@ VARIANTS: Mapping[str, Variant] = {
     "is an image": lambda _: titled("image/png", walls.PNG),
     "is called a PDF and is none": lambda _: titled(*walls.fake_pdf()),
     "is empty": lambda _: titled(*walls.empty()),
-    "is in an undeclared encoding": lambda record: titled(
-        *walls.latin_1(replace(record, abstract=f"{record.abstract} “Naïve”, said the façade."))
-    ),
+    "is in an undeclared encoding": lambda record: titled(*walls.latin_1(accented(record))),
     "is an article under the type of an image": lambda record: titled("image/png", shown(record).stored),
+    "is an article under the type of a PDF": lambda record: titled("application/pdf", shown(record).stored),
+    "is a stub where a PDF should be": lambda record: titled(*walls.stub(record)),
+    "is in another encoding than its header says": lambda record: titled(*walls.windows_1252(accented(record))),
+    "is compressed by brotli": lambda record: Answer(
+        headers=(*HTML, ("content-encoding", "br")), stored=walls.brotli(shown(record).stored)
+    ),
     "answers without a document": lambda _: Answer(204, "No Content"),
     "holds the full text": lambda record: shown(fulltext(record)),
     "is a PDF with the full text": lambda record: titled(*walls.pdf(fulltext(record))),

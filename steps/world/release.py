@@ -83,8 +83,7 @@ class Release:
     @cached_property
     def anchors(self) -> Mapping[str, str]:
         """What the index entry states of the manifest."""
-        manifest = self.files[MANIFEST]
-        return {"manifest_sha256": sha256(manifest), "manifest_git_blob_sha1": git_blob_sha1(manifest)}
+        return anchors_of(self.files[MANIFEST])
 
 
 def load(directory: Path) -> Release:
@@ -254,6 +253,11 @@ def digests(content: bytes) -> dict[str, Any]:
     return {"sha256": sha256(content), "bytes": len(content), "git_blob_sha1": git_blob_sha1(content)}
 
 
+def anchors_of(manifest: bytes) -> dict[str, str]:
+    """What an index entry states of a manifest's bytes."""
+    return {"manifest_sha256": sha256(manifest), "manifest_git_blob_sha1": git_blob_sha1(manifest)}
+
+
 def sha256(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
 
@@ -283,17 +287,32 @@ def _entry(index: Mapping[str, Any], release_id: str) -> dict[str, Any]:
 
 def _disagreement(release: Release, manifest: Mapping[str, Any], entry: Mapping[str, Any]) -> str | None:
     """What in the release contradicts what, if anything does."""
-    if any(entry[key] != value for key, value in release.anchors.items()):
-        return f"{MANIFEST} has other digests than the index states"
+    wrong = _alteration(release.files[MANIFEST], anchors_of, entry)
+    if wrong:
+        return f"{MANIFEST} has {wrong} the index states"
     for name in FILES[1:]:
-        if any(manifest["files"][name][key] != value for key, value in digests(release.files[name]).items()):
-            return f"{name} has other digests than the manifest states"
+        wrong = _alteration(release.files[name], digests, manifest["files"][name])
+        if wrong:
+            return f"{name} has {wrong} the manifest states"
     if manifest["release_id"] != release.release_id or manifest["commit_sha"] != release.release_id:
         return f"{MANIFEST} is that of another release"
     for key, value in release.counts.items():
         if not value == manifest[key] == entry[key]:
             return f"contents, manifest and index disagree on {key}"
     return None
+
+
+def _alteration(content: bytes, digested: Callable[[bytes], Mapping[str, Any]], stated: Mapping[str, Any]) -> str:
+    """In what the bytes differ from what is stated of them; empty if they do not."""
+
+    def agrees(these: bytes) -> bool:
+        return all(stated[key] == value for key, value in digested(these).items())
+
+    if agrees(content):
+        return ""
+    if agrees(content.replace(b"\r\n", b"\n")):
+        return "the line endings of Windows, which git puts in under core.autocrlf, and so other digests than"
+    return "other digests than"
 
 
 def _read(path: Path) -> bytes:

@@ -121,6 +121,27 @@ def latin_1(record: PageRecord) -> Served:
     return "text/html", page.encode("cp1252", errors="xmlcharrefreplace")
 
 
+def windows_1252(record: PageRecord) -> Served:
+    """The article in Windows-1252, as its head says, while its header says UTF-8."""
+    page = render(record, style_for(record.url)).decode().replace('charset="utf-8"', 'charset="windows-1252"', 1)
+    return HTML, page.encode("cp1252", errors="xmlcharrefreplace")
+
+
+def brotli(content: bytes) -> bytes:
+    """The content, under 64 kB, as a brotli stream that stores it as it is (RFC 7932 §9.2)."""
+    header = (len(content) - 1) << 4 | 1 << 20  # window of 64 kB, not last, four nibbles of length, uncompressed
+    return header.to_bytes(3, "little") + content + b"\x03"
+
+
+def stub(record: PageRecord) -> Served:
+    """A small page of HTML at the address of a PDF, of no record in particular."""
+    return _html(
+        "Download",
+        '<main><h1>Your download</h1><p>If it does not start, <a href="{url}?download=1">try again</a>.</p></main>',
+        record,
+    )
+
+
 def truncated(record: PageRecord) -> Served:
     """The article, cut in the middle of its head before it has named a container."""
     page = render(replace(record, container=None, provider=None, second_container=None), style_for(record.url))
