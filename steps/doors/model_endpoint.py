@@ -39,9 +39,9 @@ class ModelEndpoint:
 
     def remark(self) -> str:
         """What the certificate says of it."""
-        seen = (
-            f"they held {len(self.marked)} words that the suite had put into pages and search results"
-            if self.visible
-            else "they were encrypted and are not judged"
+        if not self.visible:
+            return f"the host could reach its model at {self.url}; what it sent there was encrypted and is not judged"
+        return (
+            f"the host could reach its model at {self.url}; messages sent there: {self.messages}; words in them that "
+            f"the suite had put into pages and search results: {len(self.marked)}"
         )
-        return f"the host could reach its model at {self.url} and sent it {self.messages} messages; {seen}"
