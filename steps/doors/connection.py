@@ -61,7 +61,7 @@ class Connection(asyncio.Protocol):
             return
         self._stay()
         if self._tls_port:
-            self._secure(self._gate.authority.by_name(self._is_named))
+            self._start(self._handshake(self._gate.authority.by_name(self._is_named)))
 
     def data_received(self, data: bytes) -> None:
         self._stay()
@@ -157,7 +157,9 @@ class Connection(asyncio.Protocol):
         self._head = None
         self._body.clear()
         target = head.target.decode("latin-1")
-        if head.method == b"CONNECT":
+        if head.method == b"CONNECT" and trailing:
+            self._refuse(400, "bytes for a tunnel that is not open yet")
+        elif head.method == b"CONNECT":
             self._connect(target)
         elif not self._authority and self._is_for_model(target):
             self._forward(head, body, target)
@@ -225,14 +227,10 @@ class Connection(asyncio.Protocol):
         self._transport.write(ESTABLISHED)
         self._scheme = "http" if port == "80" else "https"
         self._authority = host if port in ("80", "443") else target
-        return self._secure(context) if self._scheme == "https" else None
+        return self._start(self._handshake(context)) if self._scheme == "https" else None
 
     def _is_named(self, name: str) -> None:
         self._scheme, self._authority = "https", name if self._tls_port == 443 else f"{name}:{self._tls_port}"
-
-    def _secure(self, context: ssl.SSLContext) -> None:
-        self._waiting = True
-        self._start(self._handshake(context))
 
     async def _handshake(self, context: ssl.SSLContext) -> None:
         try:
@@ -271,7 +269,6 @@ class Connection(asyncio.Protocol):
         """Join the host to its model: by a tunnel, or for one request that is sent ``first``."""
         model = self._gate.model
         assert model is not None
-        self._waiting = True
         try:
             async with asyncio.timeout(CONNECT_S):
                 _, upstream = await self._loop.create_connection(lambda: Upstream(self), model.host, model.port)
@@ -292,6 +289,8 @@ class Connection(asyncio.Protocol):
     # time
 
     def _start(self, work: Any) -> None:
+        """Do this work, and nothing that comes meanwhile."""
+        self._waiting = True
         self._task = self._loop.create_task(work)  # kept, or it may be collected before it ends
 
     def _stay(self) -> None:

@@ -61,6 +61,7 @@ class Proxy:
         """End the thread and remove the authority's files."""
         if self._loop.is_closed():
             return
+        self._do(self._finish())
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join(PATIENCE_S)
         if not self._thread.is_alive():
@@ -75,6 +76,14 @@ class Proxy:
     async def _shut(self, gate: Gate) -> None:
         gate.close()
         await asyncio.sleep(0)  # for the transports to say goodbye
+
+    @staticmethod
+    async def _finish() -> None:
+        """End what is still under way, such as handshakes that nobody goes on with."""
+        left = asyncio.all_tasks() - {asyncio.current_task()}
+        for each in left:
+            each.cancel()
+        await asyncio.gather(*left, return_exceptions=True)
 
     def _do(self, work: Coroutine[Any, Any, T]) -> T:
         return asyncio.run_coroutine_threadsafe(work, self._loop).result(PATIENCE_S)

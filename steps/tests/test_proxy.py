@@ -169,8 +169,18 @@ def test_nothing_goes_out_even_to_a_server_that_is_there(entrance: Entrance) -> 
         (b"POST / HTTP/1.1\r\nHost: a.example\r\nContent-Length: 2000000\r\n\r\n" + b"a" * 1_100_000, b"413"),
         (b"CONNECT journal.example HTTP/1.1\r\nHost: x\r\n\r\n", b"400"),
         (b"CONNECT journal.example:99999 HTTP/1.1\r\nHost: x\r\n\r\n", b"400"),
+        (b"CONNECT journal.example:443 HTTP/1.1\r\nHost: x\r\n\r\nearly", b"400"),
     ],
-    ids=["TLS", "HTTP/2", "no header", "a long head", "a long body", "CONNECT without a port", "CONNECT to no port"],
+    ids=[
+        "TLS",
+        "HTTP/2",
+        "no header",
+        "a long head",
+        "a long body",
+        "CONNECT without a port",
+        "CONNECT to no port",
+        "early bytes",
+    ],
 )
 def test_what_is_no_request_is_answered_and_logged_as_a_way_out_that_was_tried(
     entrance: Entrance, sent: bytes, status: bytes
@@ -235,6 +245,16 @@ def test_each_gate_is_charged_to_its_own_task(proxy: Proxy) -> None:
     ]  # fmt: skip
     for gate in (first.gate, late):
         proxy.close_gate(gate)
+
+
+def test_a_proxy_ends_in_the_middle_of_a_handshake(capfd: pytest.CaptureFixture[str]) -> None:
+    entrance = Entrance(Proxy())
+    client = entrance.plain()
+    client.sendall(b"CONNECT journal.example:443 HTTP/1.1\r\nHost: x\r\n\r\n")
+    assert client.recv(4096).startswith(b"HTTP/1.1 200 ")
+    entrance.proxy.close()
+    client.close()
+    assert capfd.readouterr() == ("", "")
 
 
 def test_a_closed_gate_lets_nobody_in_and_puts_out_who_is_inside(proxy: Proxy) -> None:
