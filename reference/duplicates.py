@@ -78,12 +78,11 @@ def merged(items: Iterable[Item], same: Any = is_same_work) -> list[Item]:
 
 
 def joined(first: Item, second: Item) -> Item:
-    """The first item with the second's sources, and with a fact of the second where the first has none."""
+    """The first item with the second's sources. Facts stay those of the page it cites: versions differ (EVID-04)."""
     urls = tuple(dict.fromkeys((*first.also_at, second.original_url)))
     return replace(
         first,
         source_ids=tuple(dict.fromkeys((*first.source_ids, *second.source_ids))),
         also_at=tuple(each for each in urls if each != first.original_url),
         known_as=tuple(dict.fromkeys((*first.known_as, second.dedupe_key, *second.known_as))),
-        facts={key: value if value is not None else second.facts.get(key) for key, value in first.facts.items()},
     )

@@ -2,7 +2,7 @@
 
 import re
 
-DOI = re.compile(r"10\.\d{4,9}(?:\.\d+)*/\S*[^\s.,;:]", re.ASCII)
+DOI = re.compile(r"10\.\d{4,9}(?:\.\d+)*/\S*[^\s.,;:/]", re.ASCII)
 RESOLVER = re.compile(r"^(?:https?://(?:www\.)?(?:dx\.)?doi\.org/|doi:?\s*|info:doi/)", re.IGNORECASE)
 PREPRINT_VERSION = re.compile(r"^(10\.(?:1101|64898)/\d{4}\.\d\d\.\d\d\.\d+)v\d+$")
 ARXIV = re.compile(r"(?:arxiv:)?\s*(\d{4}\.\d{4,5}|[a-z-]+(?:\.[a-z]{2})?/\d{7})(?:v\d+)?", re.IGNORECASE | re.ASCII)
@@ -10,7 +10,7 @@ ISSN = re.compile(r"(\d{4})-?(\d{3}[\dX])", re.ASCII)
 
 
 def normal_doi(text: str) -> str | None:
-    """The DOI in lower case without resolver, ``doi:`` or trailing stop; None if the text is no DOI (DEDUP-01)."""
+    """The DOI in lower case without resolver, ``doi:``, trailing stop or slash; None if it is no DOI (DEDUP-01)."""
     doi = RESOLVER.sub("", text.strip()).strip().lower()
     found = DOI.match(doi)
     if not found or len(doi.split()) != 1 or len(doi) > 300:

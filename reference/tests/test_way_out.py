@@ -72,6 +72,15 @@ def test_a_plain_answer_arrives(serve: Serve) -> None:
     assert (found.status, found.body, found.headers["content-type"]) == (200, b"<p>x", "text/html")
 
 
+@pytest.mark.parametrize("version", ["HTTP/1.0 200 OK", "HTTP/1.1 200 OK\r\nConnection: close"])
+def test_an_answer_that_ends_with_its_connection_arrives(serve: Serve, version: str) -> None:
+    answer = f"{version}\r\nContent-Type: text/html\r\n\r\n<p>x".encode()
+    found = get(serve(lambda connection: connection.sendall(answer)))
+
+    assert isinstance(found, Answer)
+    assert (found.status, found.body) == (200, b"<p>x")
+
+
 def test_headers_that_drip_for_ever_end_at_the_deadline(serve: Serve) -> None:
     def drip(connection: socket.socket) -> None:
         connection.sendall(b"HTTP/1.1 200 OK\r\n")
