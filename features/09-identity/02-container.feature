@@ -199,6 +199,7 @@ Feature: The container of the original record
         | PLOS Biology              | plos-biology             | PLoS Biology              | https://journals.plos.org/plosbiology/article?id=10.1371/journal.pbio.3018022 |
         | Trees, Forests and People | trees-forests-and-people | Trees, Forests & People   | https://www.sciencedirect.com/science/article/pii/S2666719324018023           |
         | BMC Women's Health        | bmc-womens-health        | BMC Women’s Health        | https://link.springer.com/article/10.1186/s12905-024-18024-1                  |
+        | Royal Society Open Science | royal-society-open-science | Royal Society Open Science (ISSN 2054-5703) | https://royalsocietypublishing.org/doi/10.1098/rsos.248025 |
 
     @reject
     Scenario Outline: <container> is not <name>
@@ -216,6 +217,7 @@ Feature: The container of the original record
         | Computational Linguistics in the Netherlands Journal          | Computational Linguistics                        | computational-linguistics | https://aclanthology.org/2024.clin-1.183/                                     |
         | Monthly Notices of the Royal Astronomical Society: Letters    | Monthly Notices of the Royal Astronomical Society | mnras                     | https://academic.oup.com/mnrasl/article/530/1/L18/7018034                     |
         | PLOS Biology Conference Abstracts                             | PLOS Biology                                     | plos-biology              | https://journals.plos.org/plosbiology/article?id=10.1371/journal.pbio.3018035 |
+        | Plant Direct-Basel                                            | Plant Direct                                     | plant-direct              | https://onlinelibrary.wiley.com/doi/10.1002/pld3.18042                        |
 
       Examples: The container is a part of the registered name
         | container      | name                    | id                    | url                                                        |

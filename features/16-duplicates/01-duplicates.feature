@@ -48,6 +48,38 @@ Feature: Works found more than once
         | http://dx.doi.org/10.1371/Journal.Pbio.3016002      |
 
     @reject
+    Example: A full stop behind a DOI is no part of it
+      Given the user asks for "sleep and memory" from "PLOS Biology"
+      And the broker finds "https://journals.plos.org/plosbiology/article?id=10.1371/journal.pbio.3016006"
+      And that page shows a record with:
+        | DOI | doi:10.1371/journal.pbio.3016006. |
+      When the host runs the task
+      Then "plos-biology" ends as SUCCESS
+      And that page is keyed by the DOI "10.1371/journal.pbio.3016006"
+
+    @reject
+    Example: A slash behind the DOI in an address is no part of the DOI on the page
+      Given the user asks for "sleep and memory" from "Royal Society Open Science"
+      And the broker finds "https://royalsocietypublishing.org/doi/10.1098/rsos.241604/"
+      And that page shows a record with:
+        | DOI | 10.1098/rsos.241604 |
+      When the host runs the task
+      Then "royal-society-open-science" ends as SUCCESS
+      And an item cites that page
+      And that page is keyed by the DOI "10.1098/rsos.241604"
+
+    @reject @interpretation
+    Example: The version of a preprint belongs to its address and not to its DOI
+      Given the user asks for "sleep and memory" from "bioRxiv"
+      And the broker finds "https://www.biorxiv.org/content/10.1101/2024.10.07.616005v2"
+      And that page shows a record with:
+        | DOI | 10.1101/2024.10.07.616005v2 |
+      When the host runs the task
+      Then "biorxiv" ends as SUCCESS
+      And an item cites that page
+      And that page is keyed by the DOI "10.1101/2024.10.07.616005"
+
+    @reject
     Example: The DOI of a cited work is not that of the page
       Given the user asks for "sleep and memory" from "PLOS Biology"
       And the broker finds "https://journals.plos.org/plosbiology/article?id=3016003"
@@ -108,6 +140,15 @@ Feature: Works found more than once
       And "arxiv-cs-cl" ends as SUCCESS
       And the report has 1 item
       And the item names "arxiv" and "arxiv-cs-cl"
+
+    @accept @needs_registry_closed @interpretation
+    Example: What one source holds as a preprint and as an article of one DOI is one item
+      Given the user asks for "sleep and memory" from "Europe PMC"
+      And the user wants the mode registry_closed
+      And the adapter of "europe-pmc" finds an article and a preprint of one DOI
+      When the host runs the task
+      Then "europe-pmc" ends as SUCCESS
+      And "europe-pmc" has 1 item
 
     @reject
     Example: One DOI in two spellings, under two titles, is one item
@@ -207,3 +248,4 @@ Feature: Works found more than once
         | OpenAlex                         | openalex   | a record without a DOI                  | own id    |
         | Directory of Open Access Journals | doaj      | a record without a DOI                  | own id    |
         | Zenodo                           | zenodo     | a record without a DOI                  | own id    |
+        | Zenodo                           | zenodo     | a record with a concept DOI beside its own | DOI    |

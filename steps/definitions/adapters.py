@@ -31,6 +31,7 @@ IDENTIFIERS = {
     "a record": "doi pmcid pmid",
     "a record without a DOI": "pmcid pmid",
     "a record with nothing but a PubMed id": "pmid",
+    "a record with a concept DOI beside its own": "doi concept",
 }
 
 
@@ -75,6 +76,16 @@ def adapter_finds_many(scene: Scene, source_id: str, count: str) -> None:
     hits = tuple(hit(adapter, scene.topic, n) for n in range(1, int(count) + 1))
     scene.world.plan_service(source_id, Service(scene.topic, (answered(adapter, hits),), hits))
     scene.world.offered.append(f"the adapter of {source_id} finds {count} records")
+
+
+@given(parsers.re(f"the adapter of {SOURCE} finds an article and a preprint of one DOI"))
+def adapter_finds_versions(scene: Scene, source_id: str) -> None:
+    adapter = scene.world.adapter(source_id)
+    published = hit(adapter, scene.topic)
+    preprint = replace(hit(adapter, scene.topic, 2, identifiers=""), doi=published.doi, title=published.title)
+    answer = answered(adapter, [preprint, published])
+    scene.world.plan_service(source_id, Service(scene.topic, (answer,), (published,)))
+    scene.world.offered.append(f"the adapter of {source_id} finds an article and a preprint of {published.doi}")
 
 
 @given(parsers.re(f'the adapter of {SOURCE} finds a record called "(?P<title>[^"]+)"'))

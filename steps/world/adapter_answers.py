@@ -29,7 +29,7 @@ class Hit:
     """A record that a service finds.
 
     ``word`` is a made-up one in its title, ``number`` its own id there, ``category`` arXiv's; ``primary`` is the one
-    that lists it first, if that is another.
+    that lists it first, if that is another. ``concept`` is the DOI of all its versions together, which Zenodo gives.
     """
 
     word: str
@@ -40,6 +40,7 @@ class Hit:
     pmid: str | None
     category: str | None
     primary: str | None = None
+    concept: str | None = None
     year: int = 2024
 
     @property
@@ -61,6 +62,7 @@ def hit(adapter: Adapter, topic: str, n: int = 1, *, identifiers: str = "doi pmc
         pmcid=f"PMC{10_000_000 + seed % 1_000_000}" if "pmcid" in named else None,
         pmid=f"{38_000_000 + seed % 1_000_000}" if "pmid" in named else None,
         category=adapter.category or ("q-bio.NC" if adapter.parser == "arxiv_atom_v1" else None),
+        concept=f"10.5555/all.{seed:x}" if "concept" in named else None,
     )
 
 
@@ -115,9 +117,10 @@ def links_in(adapter: Adapter, each: Hit) -> tuple[str, ...]:
 def europe_pmc(hits: Sequence[Hit], count: int) -> object:
     def core(each: Hit) -> Mapping[str, Any]:
         ids = {"pmid": each.pmid, "pmcid": each.pmcid, "doi": each.doi}
+        own, collection = (each.pmid, "MED") if each.pmid else (each.pmcid, "PMC") if each.pmcid else (None, "PPR")
         link = {"availability": "Open access", "availabilityCode": "OA", "documentStyle": "pdf", "url": each.copy}
         return {
-            "id": each.pmid or each.pmcid or each.number, "source": "MED" if each.pmid else "PMC",
+            "id": own or f"PPR{each.number}", "source": collection,
             **{name: value for name, value in ids.items() if value},
             "title": f"{each.title}.", "authorString": f"{GROUP}.", "pubYear": str(each.year),
             "abstractText": "Nights were compared over two winters.", "isOpenAccess": "Y", "inEPMC": "Y", "hasPDF": "Y",
@@ -175,6 +178,7 @@ def zenodo(hits: Sequence[Hit], count: int) -> object:
         home = f"https://zenodo.org/api/records/{each.number}"
         return {
             "id": int(each.number), "recid": each.number, "title": each.title, "state": "done", "submitted": True,
+            **({"conceptdoi": each.concept, "conceptrecid": str(int(each.number) - 1)} if each.concept else {}),
             **({"doi": each.doi, "doi_url": f"https://doi.org/{each.doi}"} if each.doi else {}),
             "metadata": {
                 "title": each.title, "publication_date": f"{each.year}-03-01", "creators": [{"name": GROUP}],
