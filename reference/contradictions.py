@@ -42,9 +42,7 @@ INTERFACE = either(
 def issn_fault(document: Document) -> str | None:
     """A contradiction among the page's ISSNs (IDENT-04): a wrong check digit, or JSON-LD and metadata share none."""
     meta = set(filter(None, map(normal_issn, document.meta(*ISSNS))))
-    described = {
-        issn for each in jsonld.containers(document.jsonld) for issn in map(normal_issn, jsonld.issns(each)) if issn
-    }
+    described = set(filter(None, map(normal_issn, jsonld.issns(document.jsonld))))
     wrong = sorted(each for each in meta | described if not issn_is_valid(each))
     if wrong:
         return f"the ISSN {wrong[0]} has a wrong check digit"

@@ -43,7 +43,12 @@ def records(blocks: Sequence[Any]) -> list[Mapping[str, Any]]:
 
 
 def containers(blocks: Sequence[Any]) -> list[Mapping[str, Any]]:
-    """The containers of the records: what ``isPartOf`` leads to, through issue and volume, references followed."""
+    """The containers of the records, by their names: what they are part of, unless it is an issue or a platform."""
+    return [each for each in parents(blocks) if is_container(each)]
+
+
+def parents(blocks: Sequence[Any]) -> list[Mapping[str, Any]]:
+    """All that the records are part of: what ``isPartOf`` leads to, step by step, references followed."""
     known = {each["@id"]: each for each in nodes(blocks) if isinstance(each.get("@id"), str)}
     left = [each for each in records(blocks) if not types(each) & (PLATFORMS | {"periodical"})]
     found, seen = list[Mapping[str, Any]](), set[int]()
@@ -54,7 +59,7 @@ def containers(blocks: Sequence[Any]) -> list[Mapping[str, Any]]:
             if id(whole) not in seen:
                 seen.add(id(whole))
                 left.append(whole)
-                found += [whole] if is_container(whole) else []
+                found.append(whole)
     return found
 
 
@@ -88,9 +93,9 @@ def text(value: Any) -> str:
     return " ".join(value.split()) if isinstance(value, str) else ""
 
 
-def issns(container: Mapping[str, Any]) -> list[str]:
-    """The ISSNs a container names."""
-    return [each for each in many(container.get("issn")) if isinstance(each, str)]
+def issns(blocks: Sequence[Any]) -> list[str]:
+    """The ISSNs of all that the records are part of, whether it has a name or not."""
+    return [each for whole in parents(blocks) for each in many(whole.get("issn")) if isinstance(each, str)]
 
 
 def is_list(blocks: Sequence[Any]) -> bool:

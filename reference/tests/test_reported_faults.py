@@ -1,6 +1,7 @@
 """Faults that people met who built searches over such sources, tried on the parts of this host."""
 
 import json
+from dataclasses import replace
 from types import MappingProxyType
 
 import pytest
@@ -66,6 +67,33 @@ def test_a_prefix_that_a_preprint_server_shares_makes_no_preprint() -> None:
 
     assert isinstance(judged(page, "bioRxiv"), Rejection)
     assert facts_of(page)["publication_state"] is None
+
+
+@pytest.mark.parametrize(
+    ("issn", "confirmed"),
+    [("1544-4554", True), ("0163-9374", True), ("1471-2229", False)],
+    ids=["one", "other", "none"],
+)
+def test_issns_are_found_behind_references_in_json_ld(issn: str, confirmed: bool) -> None:
+    graph = [
+        {"@id": "#periodical", "issn": ["1544-4554", "0163-9374"]}, {"@id": "#issue", "isPartOf": "#periodical"},
+        {"isPartOf": "#issue"},
+    ]  # fmt: skip
+    page = replace(
+        document(("citation_journal_title", "Tarn Journal"), ("citation_issn", issn)), jsonld=({"@graph": graph},)
+    )
+
+    assert isinstance(judged(page, "Tarn Journal"), Confirmed) is confirmed
+
+
+def test_json_ld_that_is_a_list_is_read_whatever_else_is_in_it() -> None:
+    article = {
+        "@type": "ScholarlyArticle", "author": [{"@type": "Person", "name": "A"}],
+        "isPartOf": {"@type": ["CreativeWork", "Product"], "name": "The Tarn Journal"},
+    }  # fmt: skip
+    blocks = ([{"@context": "http://schema.org", "@type": "WebPage"}, article, {"@type": "ImageObject"}],)
+
+    assert isinstance(judged(replace(document(), jsonld=blocks), "Tarn Journal"), Confirmed)
 
 
 # identifiers
