@@ -1,6 +1,7 @@
 // Whether a page is a record of the source it was searched for. Names are compared whole, and what contradicts the
 // name defeats it.
 
+const ISSN_BEHIND = /\s*\((e-?|p-?)?ISSN:?\s*\d{4}-\d{3}[\dX]\)$/i
 const OF_WORKS = new Set(['journal', 'proceedings_series'])
 
 // A name as it is compared: case, marks, punctuation and a leading article do not count.
@@ -24,7 +25,7 @@ export function doubt (source, said, page, url, siblings) {
   if (said.dois.length > 1) return `it gives the DOIs ${said.dois.join(' and ')}`
 
   const wanted = names(source)
-  const containers = [...new Set(said.containers.map(plainName))].filter(Boolean)
+  const containers = [...new Set(said.containers.map(each => plainName(each.replace(ISSN_BEHIND, ''))))].filter(Boolean)
   const isOfPlatform = !OF_WORKS.has(source.source_type)
   const strange = isOfPlatform ? said.ids.filter(each => !holds(url, each)) : []
   if (strange.length) return `the record is called ${strange[0]}, which its address is not`

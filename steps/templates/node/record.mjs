@@ -49,10 +49,12 @@ export function record (page) {
   }
 }
 
-// The DOI in one of its spellings, in lower case; null if it is none.
+// The DOI in one of its spellings, in lower case; null if it is none. A full stop ends the sentence, not the DOI, and
+// the version in an address of bioRxiv or medRxiv is no part of theirs.
 export function doi (text) {
-  const bare = String(text).trim().replace(/^(https?:\/\/(dx\.)?doi\.org\/|doi:\s*)/i, '').toLowerCase()
-  return DOI.test(bare) ? bare : null
+  const bare = String(text).trim().replace(/^(https?:\/\/(dx\.)?doi\.org\/|doi:\s*)/i, '').replace(/[.,;]+$/, '')
+  const known = bare.toLowerCase().replace(/^(10\.(?:1101|64898)\/.+\d)v\d+$/, '$1')
+  return DOI.test(known) ? known : null
 }
 
 // The descriptions of scholarly works in a piece of JSON-LD.
