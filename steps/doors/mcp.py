@@ -57,6 +57,7 @@ class McpDoor:
         self._server: McpServer | None = None
         self._chatbot: Chatbot | None = None
         self._hangs = self._lost = 0
+        self._interrupted = False
         self.description: Message = {}
 
     def start(self) -> None:
@@ -92,6 +93,7 @@ class McpDoor:
         if self._lost > self._limits.restarts:
             return Result("not_run", detail=f"the host was lost {self._lost} times")
         assert self._chatbot
+        self._interrupted = True  # unless this comes to its end
         told = {**task, "deadline_s": self._limits.task_s}
         self._desk.lay(told, playback_of(*map(str, cassettes)))
         why_not, words, left = Ended("died"), "", ""
@@ -105,6 +107,7 @@ class McpDoor:
             ended, wire = self._desk.clear(why_not)
         self._hangs = self._hangs + 1 if ended.outcome == "hung" else 0
         self._lost += ended.outcome == "died"
+        self._interrupted = False
         self._describe()
         detail = printable("; ".join(filter(None, [ended.detail, left]))).replace("\n", " ")[:500]
         return Result(ended.outcome, ended.report, wire, detail, words)
@@ -112,7 +115,7 @@ class McpDoor:
     def close(self) -> None:
         """Tell the client that it was all, and end whatever was started."""
         if self._server:
-            if self._chatbot:
+            if self._chatbot and not self._interrupted:
                 self._chatbot.part()
             self._server.close()
             self._server = self._chatbot = None

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 NAME = "unfinished.jsonl"
 FORMAT = "oa-conformance-unfinished-1"
 AGAIN = ("not_run", "suite_error")  # outcomes that say nothing of the host
+CALLED = {"suite_sha256": "suite", "base_sha256": "release", "identity_sha256": "code of the host", "spec": "host"}
 ENDED = ("certificate.json", "results.json")
 
 
@@ -47,8 +48,8 @@ class Begun:
     def require(self, binding: Binding, only: frozenset[str] | None) -> None:
         """Raise FolderError unless this is what the run was begun with."""
         now = bound_to(binding, only)
-        if changed := [name.replace("_", " ") for name in now if now[name] != self.bound.get(name)]:
-            what = ", ".join(changed)
+        if changed := [name for name in now if now[name] != self.bound.get(name)]:
+            what = ", ".join(CALLED.get(name, name) for name in changed)
             raise FolderError(f"the run to resume was begun with another {what}; restore it, or leave --resume out")
 
 
