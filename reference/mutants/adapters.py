@@ -12,8 +12,8 @@ from ..adapters.published import Adapter
 from ..decision import BROKERED, Rejection
 from ..host import Host
 from ..strict import search_by_adapter
-from ..transport import Answer, make_web
-from .making import Detouring, Errand, Reply, Report, Task, faulty, mutant
+from ..transport import Answer
+from .making import Detouring, Errand, Reply, Report, Task, faulty, make_web, mutant
 from .opening import OPTIONS
 
 Fill = Callable[[Adapter, str, int], str]

@@ -9,8 +9,7 @@ from .. import broker
 from ..broker import Search
 from ..host import Host
 from ..names import ACRONYM, PROGRAMME
-from ..transport import make_web
-from .making import Detouring, Errand, Reply, Report, Task, faulty, mutant, retelling_traces
+from .making import Detouring, Errand, Reply, Report, Task, faulty, make_web, mutant, retelling_traces
 
 # BROK-01: the query
 

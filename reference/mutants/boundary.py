@@ -7,8 +7,8 @@ from typing import Any
 from ..candidates import judge_candidate
 from ..host import Host
 from ..originals import may_follow
-from ..transport import Answer, make_web
-from .making import Detouring, Errand, Reply, Report, Retelling, Task, faulty, mutant
+from ..transport import Answer
+from .making import Detouring, Errand, Reply, Report, Retelling, Task, faulty, make_web, mutant
 from .opening import OPTIONS, after_pages, html, is_page, opening
 
 ADDRESS = re.compile(r"https?://[^\s\"'<>()）。，]+[^\s\"'<>()）。，.,;]")

@@ -8,8 +8,7 @@ from .. import report
 from ..broker import Search
 from ..host import Host
 from ..routes import Route
-from ..transport import make_web
-from .making import Report, Retelling, Task, mutant
+from .making import Report, Retelling, Task, make_web, mutant
 from .opening import OPTIONS, following_links
 
 URL = re.compile(r"https?://[^\s]+[^\s.,]")

@@ -9,9 +9,8 @@ from ..activation import Ask
 from ..decision import BROKERED
 from ..host import Host
 from ..registry import Source
-from ..transport import make_web
 from .candidates_at_hand import Straying
-from .making import Report, Retelling, Task, faulty, mutant
+from .making import Report, Retelling, Task, faulty, make_web, mutant
 from .opening import following_links
 from .way import retelling_status
 

@@ -8,9 +8,8 @@ from .. import broker
 from ..broker import Search
 from ..decision import Rejection
 from ..host import Host
-from ..transport import make_web
 from .fetching import item_of
-from .making import Report, Retelling, Task, faulty, mutant, retelling_traces
+from .making import Report, Retelling, Task, faulty, make_web, mutant, retelling_traces
 from .way import retelling_status
 
 Change = Callable[[Report], object]

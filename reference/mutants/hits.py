@@ -8,9 +8,9 @@ from ..adapters.hits import Hit
 from ..host import Host
 from ..names import normal_name
 from ..originals import Fault
-from ..transport import Answer, make_web
+from ..transport import Answer
 from .adapters import restating, strict_alone
-from .making import Report, Task, faulty, mutant
+from .making import Report, Task, faulty, make_web, mutant
 from .opening import OPTIONS
 
 WRONG = "WRONG_STATUS"

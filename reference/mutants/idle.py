@@ -11,8 +11,7 @@ from .. import pinning
 from ..broker import query_for
 from ..github import API, MAIN_REF_API, REPOSITORY, SNAPSHOT_REF
 from ..host import Host
-from ..transport import make_web
-from .making import Report, Retelling, null_host
+from .making import Report, Retelling, make_web, null_host
 
 Act = Callable[[Mapping[str, Any], Any], object]
 EVERYTHING = (

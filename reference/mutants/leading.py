@@ -8,8 +8,8 @@ from urllib.parse import urljoin, urlsplit
 from ..candidates import judge_candidate
 from ..host import Host
 from ..originals import REDIRECTS, may_follow
-from ..transport import Answer, make_web
-from .making import Errand, Reply, faulty, mutant, retelling_traces
+from ..transport import Answer
+from .making import Errand, Reply, faulty, make_web, mutant, retelling_traces
 from .opening import after_pages, html, opening
 
 AWAY = "WRONG_STATUS FORBIDDEN_URL_REQUESTED FOREIGN_HOST_CONTACTED"

@@ -8,9 +8,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+import httpx
+
 from ..host import Host
 from ..rules import RULES
-from ..transport import Answer, Failure, Web, make_web
+from ..transport import Answer, Failure, Web
+from ..transport import make_web as usual_web
 
 Task = Mapping[str, Any]
 Report = dict[str, Any]
@@ -31,6 +34,7 @@ class Offered:
     turns: str = "FAIL"
     reasons: tuple[str, ...] = ()
     collateral: tuple[str, ...] = ()
+    touches: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
 
     def __call__(self) -> Any:
@@ -50,8 +54,8 @@ class Offered:
             "spec": f"python:{self.factory.__module__}:{self.name}",
             "does": " ".join((self.factory.__doc__ or self.name.replace("_", " ")).split()),
         }
-        if self.needs:
-            told["needs"] = list(self.needs)
+        if self.kind == "variant":
+            told |= {"touches": list(self.touches), "needs": list(self.needs)}
         if self.breaks is None:
             return told
         why = {"reasons": list(self.reasons), "collateral": list(self.collateral)}
@@ -73,14 +77,12 @@ def mutant(
     return declare
 
 
-def variant(factory: Callable[[], Any]) -> Offered:
-    """Declare a host that does it differently and right."""
-    return Offered(factory, "variant")
+def variant(touches: Words = (), needs: Words = ()) -> Callable[[Callable[[], Any]], Offered]:
+    """Declare a host that does it differently and right. ``touches`` are the chapters in which it differs, all if none.
 
-
-def variant_needing(*packages: str) -> Callable[[Callable[[], Any]], Offered]:
-    """Declare one that needs further packages."""
-    return lambda factory: Offered(factory, "variant", needs=packages)
+    ``needs`` are packages beside this one.
+    """
+    return lambda factory: Offered(factory, "variant", touches=words(touches), needs=words(needs))
 
 
 def null_host(factory: Callable[[], Any]) -> Offered:
@@ -90,6 +92,11 @@ def null_host(factory: Callable[[], Any]) -> Offered:
 
 def words(said: Words) -> tuple[str, ...]:
     return tuple(said.split()) if isinstance(said, str) else said
+
+
+def make_web() -> Web:
+    """The exemplar's web without TLS, which takes time to set up: the judge answers these hosts, and nobody else."""
+    return usual_web(transport=httpx.HTTPTransport(verify=False))
 
 
 def faulty(**rules: Any) -> Host:

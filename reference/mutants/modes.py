@@ -6,10 +6,9 @@ from typing import Any
 from .. import candidates
 from ..decision import BROKERED, CLOSED, DIRECT, Rejection
 from ..host import Host
-from ..transport import make_web
 from .adapters import restating, strict_alone
 from .choosing import hearing
-from .making import Report, Retelling, Task, faulty, mutant, retelling_traces
+from .making import Report, Retelling, Task, faulty, make_web, mutant, retelling_traces
 
 STRICT = (CLOSED, DIRECT)
 

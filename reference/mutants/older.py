@@ -9,9 +9,9 @@ from .. import pinning
 from ..github import API, MAIN_REF_API
 from ..host import Host
 from ..pinning import INDEX_PATH
-from ..transport import Answer, make_web
+from ..transport import Answer
 from .github_detours import INDEX_URL, OPTIONS, content, current_release, is_ok, lax_about, main_at
-from .making import Detouring, Errand, Reply, Report, Retelling, Task, faulty, mutant
+from .making import Detouring, Errand, Reply, Report, Retelling, Task, faulty, make_web, mutant
 
 
 def older_release(ask: Any) -> str | None:
@@ -148,7 +148,11 @@ def looks_for_an_older_release_at_its_commit() -> Host:
     return Digging(make_web())
 
 
-@mutant("HIST-04", reason="SEARCHED_ANYWAY WRONG_OUTCOME TOO_MANY_OPENED SOURCE_NOT_REPORTED WRONG_STATUS", collateral="BOOT-16")
+@mutant(
+    "HIST-04",
+    reason="SEARCHED_ANYWAY WRONG_OUTCOME TOO_MANY_OPENED SOURCE_NOT_REPORTED WRONG_STATUS",
+    collateral="BOOT-16",
+)
 def searches_by_brokers_whatever_the_contract() -> Host:
     return faulty(
         contract_of=lambda _: pinning.Contract("2.0.0", brokered=True), contract_fault=lambda *_: None,

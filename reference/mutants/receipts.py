@@ -5,8 +5,8 @@ from typing import Any
 from ..failures import MARKING, FailedHosts, marks_host
 from ..host import Course, Host
 from ..originals import Fault, Opened
-from ..transport import Answer, Failure, make_web
-from .making import Detouring, Errand, Reply, Report, Retelling, Task, faulty, mutant
+from ..transport import Answer, Failure
+from .making import Detouring, Errand, Reply, Report, Retelling, Task, faulty, make_web, mutant
 from .opening import is_page
 
 AGAIN = "FAILED_HOST_ASKED_AGAIN"

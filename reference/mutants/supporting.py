@@ -8,10 +8,9 @@ from .. import evidence
 from ..document import Document
 from ..host import Host
 from ..registry import Source
-from ..transport import make_web
 from .answers import Believing, results
 from .fetching import item_of
-from .making import Report, Retelling, Task, faulty, mutant, retelling_traces
+from .making import Report, Retelling, Task, faulty, make_web, mutant, retelling_traces
 from .way import retelling_status
 
 FULLTEXT = "original_fulltext"

@@ -3,8 +3,7 @@
 from typing import Any
 
 from ..host import Host
-from ..transport import make_web
-from .making import Report, Retelling, Task, faulty, mutant
+from .making import Report, Retelling, Task, faulty, make_web, mutant
 
 
 @mutant("REPORT-01", reason="RELEASE_NOT_NAMED", collateral="BOOT TRACE-02 HIST")

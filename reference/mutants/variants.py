@@ -18,13 +18,13 @@ from ..github import API, MAIN_REF_API, SNAPSHOT_REF
 from ..host import Host
 from ..pinning import INDEX_PATH, REQUIRED_FILES
 from ..strict import search_by_adapter
-from ..transport import Answer, Failure, Web, make_web, now
+from ..transport import Answer, Failure, Web, now
 from .github_detours import is_ok, saying, told
-from .making import Detouring, Errand, Reply, Report, Retelling, Task, faulty, variant, variant_needing
+from .making import Detouring, Errand, Reply, Report, Retelling, Task, faulty, make_web, variant
 from .opening import before_pages, is_page
 
 
-@variant
+@variant()
 def the_reference_host() -> Host:
     return Host(make_web())
 
@@ -32,7 +32,7 @@ def the_reference_host() -> Host:
 # the way things travel
 
 
-@variant
+@variant("BOOT BROK REDIR FETCH DIRECT RETRY SEC")
 def asks_by_urllib() -> Host:
     class NoRedirect(urllib.request.HTTPRedirectHandler):
         def redirect_request(self, *_: Any) -> None:
@@ -74,7 +74,7 @@ def failure(error: BaseException, at: str) -> Failure:
     return Failure(next((kind for word, kind in kinds.items() if word in text), "connection"), text[:200], at)
 
 
-@variant_needing("requests")
+@variant("BOOT BROK REDIR FETCH DIRECT RETRY SEC", needs="requests")
 def asks_by_requests() -> Host:
     import requests  # noqa: PLC0415 - only where it is installed
 
@@ -97,7 +97,7 @@ def asks_by_requests() -> Host:
     return Host(Requests())
 
 
-@variant_needing("aiohttp")
+@variant("BOOT BROK REDIR FETCH DIRECT RETRY SEC", needs="aiohttp")
 def asks_by_aiohttp() -> Host:
     import aiohttp  # noqa: PLC0415 - only where it is installed
     import yarl  # noqa: PLC0415 - comes with it; its own spelling of a URL would not be the published one
@@ -127,7 +127,7 @@ def asks_by_aiohttp() -> Host:
     return Host(Aiohttp())
 
 
-@variant
+@variant("SEC")
 def orders_its_headers_otherwise() -> Host:
     web = make_web()
     headers = dict(web._client.headers)
@@ -135,7 +135,7 @@ def orders_its_headers_otherwise() -> Host:
     return Host(web)
 
 
-@variant
+@variant("URL REDIR FETCH RETRY TRACE")
 def asks_for_the_head_of_a_page_first() -> Host:
     def detour(errand: Errand, method: str, url: str, **rest: Any) -> Reply:
         if is_page(method, url) and rest["accept"].startswith("text/html"):
@@ -145,7 +145,7 @@ def asks_for_the_head_of_a_page_first() -> Host:
     return Detouring(detour)
 
 
-@variant
+@variant("FETCH TRACE")
 def is_slow() -> Host:
     def detour(errand: Errand, method: str, url: str, **rest: Any) -> Reply:
         time.sleep(0.004)
@@ -154,7 +154,7 @@ def is_slow() -> Host:
     return Detouring(detour)
 
 
-@variant
+@variant("URL FETCH SEC")
 def resolves_names_first() -> Host:
     def first(_: Errand, url: str) -> None:
         try:
@@ -168,7 +168,7 @@ def resolves_names_first() -> Host:
 # the bootstrap
 
 
-@variant
+@variant("BOOT HIST")
 def reads_ids_from_contents_and_bytes_from_blobs() -> Host:
     def detour(errand: Errand, method: str, url: str, **rest: Any) -> Reply:
         reply = errand.ask(method, url, **rest)
@@ -181,7 +181,7 @@ def reads_ids_from_contents_and_bytes_from_blobs() -> Host:
     return Detouring(detour)
 
 
-@variant
+@variant("BOOT HIST")
 def reads_all_files_before_it_looks_at_any() -> Host:
     fetched: dict[str, Reply] = {}
 
@@ -201,7 +201,7 @@ def reads_all_files_before_it_looks_at_any() -> Host:
     return Detouring(detour)
 
 
-@variant
+@variant("BOOT HIST")
 def asks_github_again_when_it_fails() -> Host:
     def detour(errand: Errand, method: str, url: str, **rest: Any) -> Reply:
         reply = errand.ask(method, url, **rest)
@@ -211,7 +211,7 @@ def asks_github_again_when_it_fails() -> Host:
     return Detouring(detour)
 
 
-@variant
+@variant("BOOT HIST REPORT")
 def calls_a_bootstrap_that_does_not_hold_a_refusal() -> Host:
     def tell(report: Report) -> None:
         if report["outcome"] == "BOOTSTRAP_IDENTITY_GAP":
@@ -220,7 +220,7 @@ def calls_a_bootstrap_that_does_not_hold_a_refusal() -> Host:
     return Retelling(tell)
 
 
-@variant
+@variant("FETCH RETRY STATUS TRACE")
 def asks_a_silent_page_once_more() -> Host:
     """A repeat that is tolerated, and advised against (reading M-6)."""
 
@@ -235,12 +235,12 @@ def asks_a_silent_page_once_more() -> Host:
 # search, candidates, redirects
 
 
-@variant
+@variant("BROK TRACE SEL")
 def names_the_source_before_the_topic() -> Host:
     return faulty(query_for=lambda topic, name: f"{name} {topic}" if '"' in name else f'"{name}" {topic}')
 
 
-@variant
+@variant("BROK TRACE")
 def asks_for_fewer_results() -> Host:
     def search(web: Any, url: str, query: str, domains: tuple[str, ...], **rest: Any) -> Any:
         return broker.search(web, url, query, domains, **{**rest, "most": min(5, rest["most"])})
@@ -248,7 +248,7 @@ def asks_for_fewer_results() -> Host:
     return faulty(search=search)
 
 
-@variant
+@variant("BROK URL TRACE DEDUP IDENT")
 def opens_candidates_in_reverse() -> Host:
     class Reverse(Host):
         def _allowed(self, *said: Any) -> Any:
@@ -258,12 +258,12 @@ def opens_candidates_in_reverse() -> Host:
     return Reverse(make_web())
 
 
-@variant
+@variant("REDIR TRACE STATUS SEC")
 def follows_no_redirects() -> Host:
     return faulty(may_follow=lambda *_: Rejection("OFF_HOST", "redirects are not followed here"))
 
 
-@variant
+@variant("DIRECT MODE BROK ACT RETRY")
 def checks_a_search_by_the_sources_adapter() -> Host:
     """Asks the source's adapter once the broker has answered, and uses nothing of it (DIRECT-12 permits the check)."""
 
@@ -278,7 +278,7 @@ def checks_a_search_by_the_sources_adapter() -> Host:
     return Checking(make_web())
 
 
-@variant
+@variant("ACT SEL")
 def chooses_three_sources() -> Host:
     def choose(index: Any, topic: str, broad: bool) -> Any:
         found = selection.choose(index, topic, broad)
@@ -305,12 +305,12 @@ class Rewriting(Host):
         return report
 
 
-@variant
+@variant("TRACE REPORT")
 def writes_its_report_in_another_order() -> Host:
     return Rewriting(make_web())
 
 
-@variant
+@variant("TRACE REPORT")
 def adds_keys_of_its_own() -> Host:
     def tell(report: Report) -> None:
         for each in (report, *report["traces"], *report["items"], *report["selected_sources"], *report["gaps"]):
@@ -319,7 +319,7 @@ def adds_keys_of_its_own() -> Host:
     return Retelling(tell)
 
 
-@variant
+@variant("STATUS TRACE REPORT RETRY IDENT FETCH BROK")
 def traces_what_failed_by_source() -> Host:
     """Has a trace for each success, else one a source, and the other candidates among the rejected alone."""
 
@@ -336,12 +336,12 @@ def traces_what_failed_by_source() -> Host:
     return Retelling(tell)
 
 
-@variant
+@variant("REPORT FETCH EVID SEC")
 def says_nothing_beyond_its_items() -> Host:
     return Retelling(lambda report: report.update(answer=""))
 
 
-@variant
+@variant("STATUS")
 def answers_in_a_coroutine() -> Any:
     class Awaited(Host):
         def run(self, task: Task, tools: Any = None) -> Any:
@@ -406,7 +406,7 @@ def saying_with(status: int, said: Any, at: str) -> Answer:
     return Answer(status, {"content-type": "application/json"}, json_format.dumps(said).encode(), at)
 
 
-@variant
+@variant("BOOT BROK REDIR FETCH DIRECT RETRY")
 def uses_the_four_tools_alone() -> Host:
     web = ByTools()
 

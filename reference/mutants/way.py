@@ -9,8 +9,7 @@ from ..decision import Rejection
 from ..host import Host
 from ..registry import Source
 from ..routes import Route
-from ..transport import make_web
-from .making import Report, Retelling, Task, faulty, mutant, retelling_traces
+from .making import Report, Retelling, Task, faulty, make_web, mutant, retelling_traces
 from .opening import following_links
 
 # ROUTE-01, ROUTE-04: who has a route

@@ -12,20 +12,24 @@ import signal
 import tempfile
 import time
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import pytest
+from pytest_bdd.parser import Step
 
+from oa_conformance.steps import collector, lookup
 from oa_conformance.steps.commands.certify import Listener
 from oa_conformance.steps.doors.base import Door, HostUnusable, Limits, open_adapter
 from oa_conformance.steps.recorder import EXAMPLE, SESSION
+from oa_conformance.steps.schemas import validator
 from oa_conformance.steps.session import Session
 from oa_conformance.steps.verdict.results import ExampleResult, loads
+from oa_conformance.steps.world.loading import playback_of
 
 
 @dataclass(frozen=True)
@@ -61,6 +65,9 @@ class Forks(Listener):
         """Fork for each job, so many at once; true, for there is nothing left for pytest to run."""
         if self.problems:
             return True
+        look_up(session)
+        validator("report")
+        playback_of(*[str(self.session.worlds.base)] * 2)  # kept from now on
         gc.collect()
         gc.freeze()  # a collection in a fork would touch, and so copy, every page
         running: dict[int, tuple[Job, float]] = {}
@@ -97,6 +104,28 @@ class Forks(Listener):
             self.heard(Done(job, tuple(told["capabilities"]), results, seconds, told["problem"]))
         except (OSError, ValueError) as error:
             self.heard(Done(job, (), (), seconds, f"its process ended with {status} and left nothing ({error})"))
+
+
+def look_up(session: pytest.Session) -> None:
+    """Find the definitions of all steps, and what each takes, here and once."""
+    names = tuple(collector.shared())
+    lookup.RUNNER.get_required_args = cache(lookup.RUNNER.get_required_args)
+    for item in session.items:
+        file = item.getparent(pytest.Module)
+        assert file is not None
+        if lookup.DEFINITIONS not in file.stash:
+            file.stash[lookup.DEFINITIONS] = lookup.definitions_of(names, session._fixturemanager, item)
+        for step in steps_of(item):
+            file.stash[lookup.DEFINITIONS].of(step)
+
+
+def steps_of(item: pytest.Item) -> Iterable[Step]:
+    """The steps of the item's scenario, an outline's cells put in."""
+    assert isinstance(item, pytest.Function)
+    parameters: dict[str, Any] = item.callspec.params if hasattr(item, "callspec") else {}
+    template = lookup.RUNNER.scenario_wrapper_template_registry[item.obj]
+    steps: Iterable[Step] = template.render(parameters.get("_pytest_bdd_example", {})).steps
+    return steps
 
 
 def run_in_fork(session: pytest.Session, ours: Session, job: Job, folder: Path) -> NoReturn:

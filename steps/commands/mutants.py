@@ -54,7 +54,7 @@ def declared(law: Catalogue) -> tuple[Declared, ...]:
 
 
 def chosen(hosts: Iterable[Declared], order: Order) -> tuple[Declared, ...]:
-    """The hosts to run: all, or those named and those that break the clauses named. Raises MatrixError if there are none."""
+    """All hosts, or those named and those that break the clauses named. Raises MatrixError if there are none."""
     if order.only is None:
         found = tuple(hosts)
     else:

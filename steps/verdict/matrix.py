@@ -1,8 +1,8 @@
-"""The kill matrix: whether the suite turns red what is broken, and only that; pure functions on declarations and verdicts.
+"""The kill matrix: whether the suite turns red what is broken, and only that; pure functions on plain data.
 
-A *mutant* breaks one clause and says which and how it is found out; a *variant* is different and right; a *null* host does
-no part of the job. All are judged by the function that judges every host, and here its verdict is held against what was
-declared.
+A *mutant* breaks one clause and says which and how it is found out; a *variant* is different and right; a *null* host
+does no part of the job. All are judged by the function that judges every host, and here its verdict is held against
+what was declared.
 """
 
 from collections import Counter
@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, Literal, get_args
 
-from oa_conformance.steps.catalogue import Catalogue, Clause
+from oa_conformance.steps.catalogue import CHAPTERS, Catalogue, Clause
 from oa_conformance.steps.verdict.clauses import ClauseVerdict, ExampleVerdict, Status, Verdict
 
 Kind = Literal["mutant", "variant", "null"]
@@ -28,10 +28,11 @@ class MatrixError(Exception):
 class Declared:
     """A host of the matrix, as the package that offers it declares it.
 
-    ``spec`` makes it, as for any host; ``does`` says in one sentence what it does. Of a mutant, ``breaks`` is the clause
-    that must turn to ``turns`` (FAIL, or WARN where the clause or its rejecting examples are a reading), each failing
-    example for one of the ``reasons`` (codes of Findings); ``collateral`` are clauses or chapters that may turn red with
-    it, or ALL. ``needs`` are packages beside this one.
+    ``spec`` makes it, as for any host; ``does`` says in one sentence what it does. Of a mutant, ``breaks`` is the
+    clause that must turn to ``turns`` (FAIL, or WARN where the clause or its rejecting examples are a reading), each
+    failing example for one of the ``reasons`` (codes of Findings); ``collateral`` are clauses or chapters that may turn
+    red with it, or ALL. ``touches`` are the chapters in which a variant differs (all if there are none), ``needs``
+    packages beside this one.
     """
 
     name: str
@@ -42,6 +43,7 @@ class Declared:
     turns: Status = "FAIL"
     reasons: tuple[str, ...] = ()
     collateral: tuple[str, ...] = ()
+    touches: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
 
 
@@ -151,18 +153,17 @@ def declaration(row: Mapping[str, Any], law: Catalogue) -> Declared:
         raise MatrixError(f"{name} is declared without a part that it needs: {error}") from None
     if each.kind not in get_args(Kind):
         raise MatrixError(f"{name} is a {each.kind!r:.40}, which is none of {', '.join(get_args(Kind))}")
-    if each.kind != "mutant":
-        if each.breaks or each.reasons or each.collateral:
-            raise MatrixError(f"{name} is a {each.kind} and breaks nothing")
-        return each
-    if each.breaks not in law.by_id:
+    if each.kind != "mutant" and (each.breaks or each.reasons or each.collateral):
+        raise MatrixError(f"{name} is a {each.kind} and breaks nothing")
+    if each.kind == "mutant" and each.breaks not in law.by_id:
         raise MatrixError(f"{name} breaks {each.breaks}, which is no clause")
-    if not each.reasons or each.turns not in ("FAIL", "WARN"):
+    if each.kind == "mutant" and not (each.reasons and each.turns in ("FAIL", "WARN")):
         raise MatrixError(f"{name} needs reasons, and turns its clause to FAIL or WARN")
     try:
         expanded(each, law)
+        law.select(each.touches)
     except KeyError as error:
-        raise MatrixError(f"{name} has the collateral {error.args[0]}, which is neither clause nor chapter") from None
+        raise MatrixError(f"{name} names {error.args[0]}, which is neither clause nor chapter") from None
     return each
 
 
@@ -176,41 +177,44 @@ def expanded(declared: Declared, law: Catalogue) -> frozenset[str]:
 def part_of(declared: Declared, law: Catalogue, everything: bool = False) -> Catalogue:
     """The part of the law that a host is held to: all of it, or for speed less.
 
-    A mutant is held to every example of the clause that it breaks; to a sample of each other clause of the chapters it
-    can touch (that clause's and those of its collateral); and to a few clauses of others, whether it still does its job.
-    Variants and null hosts are held to a sample of every clause. Who does not pass in a sample does not pass at all.
+    A mutant is held to every example of the clause that it breaks, and to a sample of what must not turn with it: the
+    other clauses of that chapter, and a few that tell whether it still does its job. A variant is held to a sample of
+    the chapters that it touches, and to a little of each other. A null host is held to one accepting example of each
+    clause: who does not pass that does not pass the clause.
     """
     if everything:
         return law
-    touched = {clause.chapter for clause in law.clauses}
-    if declared.breaks:
-        touched = {law.by_id[declared.breaks].chapter}
-        touched |= {law.by_id[each].chapter for each in chosen_collateral(declared, law)}
-    small = small_set(law)
+    if declared.kind == "null":
+        return Catalogue(tuple(first(clause, "accept") for clause in law.clauses))
+    if declared.kind == "variant":
+        touched = law.select(declared.touches) if declared.touches else frozenset(law.by_id)
+        few = smallest(law, CHAPTERS)
+        return Catalogue(tuple(
+            first(clause, "accept", "reject") if clause.id in touched else first(clause, "accept")
+            for clause in law.clauses if clause.id in touched or clause in few
+        ))  # fmt: skip
+    own = law.by_id[declared.breaks or ""]
+    held, few = frozenset(law.by_id) - expanded(declared, law), smallest(law, SMALL_CHAPTERS)
     return Catalogue(tuple(
-        clause if clause.id == declared.breaks else sample(clause)
-        for clause in law.clauses if clause.chapter in touched or clause in small
+        clause if clause is own else first(clause, "accept", "reject")
+        for clause in law.clauses
+        if clause is own or (clause.id in held and (clause.chapter == own.chapter or clause in few))
     ))  # fmt: skip
 
 
-def chosen_collateral(declared: Declared, law: Catalogue) -> frozenset[str]:
-    """The collateral that is named; ALL names nothing in particular."""
-    return law.select(each for each in declared.collateral if each != EVERYTHING)
-
-
-def sample(clause: Clause) -> Clause:
-    """The clause with its first accepting and its first rejecting example, one that is no reading before one that is."""
+def first(clause: Clause, *kinds: str) -> Clause:
+    """The clause with its first example of each kind, one that is no reading before one that is."""
     found = []
-    for kind in ("accept", "reject"):
+    for kind in kinds:
         of_kind = [each for each in clause.examples if getattr(each, kind)]
         found += sorted(of_kind, key=lambda each: each.interpretation)[:1]
     return replace(clause, examples=tuple(found))
 
 
-def small_set(law: Catalogue) -> list[Clause]:
-    """The clause with the fewest examples of each of SMALL_CHAPTERS."""
-    chapters = ([clause for clause in law.clauses if clause.chapter == name] for name in SMALL_CHAPTERS)
-    return [min(clauses, key=lambda each: len(each.examples)) for clauses in chapters if clauses]
+def smallest(law: Catalogue, chapters: Iterable[str]) -> list[Clause]:
+    """The clause with the fewest examples of each of these chapters."""
+    found = ([clause for clause in law.clauses if clause.chapter == name] for name in chapters)
+    return [min(clauses, key=lambda each: len(each.examples)) for clauses in found if clauses]
 
 
 def row_of(declared: Declared, verdict: Verdict, law: Catalogue, seconds: float, broken: str = "") -> Row:
@@ -240,7 +244,11 @@ def mutant_problems(
     if clause is None or clause.status not in ("FAIL", "WARN"):
         problems = [f"survived: {declared.breaks} {clause.status if clause else 'was not judged'}"]
     else:
-        problems = [] if clause.status == declared.turns else [f"{declared.breaks} turned to {clause.status}, not {declared.turns}"]
+        problems = (
+            []
+            if clause.status == declared.turns
+            else [f"{declared.breaks} turned to {clause.status}, not {declared.turns}"]
+        )
         codes = {each.result.code: each.example.key for each in failing(clause) if each.result}
         problems += [
             f"killed for {code} in {key}, not for {' or '.join(declared.reasons)}"
@@ -259,7 +267,7 @@ def failing(verdict: ClauseVerdict) -> list[ExampleVerdict]:
 
 
 def turned_by(verdict: ClauseVerdict) -> Turned:
-    """The clause with its first example that is not as it should be; one that failed goes before one that did not run."""
+    """The clause with its first example that is not as it should be; a failed one goes before one that did not run."""
     for weights in (("fail",), ("warn",), ("unexercised", "missing")):
         for each in verdict.examples:
             if each.weight in weights:
