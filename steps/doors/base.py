@@ -11,9 +11,9 @@ __all__ = ["CAPABILITIES", "Door", "HostUnusable", "Limits", "Result", "open_ada
 def open_door(spec: str, limits: Limits = USUAL) -> Door:
     """The door of the host that the spec names, its host loaded; close it when you are done.
 
-    ``python:package.module:factory``, ``command:program argument…``, ``transcript:DIR`` for what was recorded of one, or
-    the name of an installed host, such as ``reference``. Raises HostUnusable, one line, for a spec that names no host and for a host that cannot be loaded or
-    whose capabilities make no sense.
+    ``python:package.module:factory``, ``command:program argument…``, ``mcp…`` for chatbots, ``transcript:DIR`` for what
+    was recorded of a host, or the name of an installed one, such as ``reference``. Raises HostUnusable, one line, for a
+    spec that names no host and for a host that cannot be loaded or whose capabilities make no sense.
     """
     if spec.startswith(("command:", "command+")):
         from oa_conformance.steps.doors.command import open_command  # noqa: PLC0415 - it brings TLS with it

@@ -31,7 +31,7 @@ class Identity:
 
 def identity_of(spec: str, adapter: object = None) -> Identity | None:
     """The identity of the host that the spec names, or of the object that pytest's ``adapter`` fixture returned."""
-    if spec.startswith(("command:", "command+")):
+    if spec.startswith(("command:", "command+", "mcp-command:", "mcp-command+")):
         return of_command(spec)
     if spec.startswith("python:"):
         return of_module(spec.removeprefix("python:").partition(":")[0])
@@ -68,10 +68,11 @@ def found(name: str, places: Sequence[str]) -> ModuleSpec | None:
 
 def of_command(spec: str) -> Identity | None:
     """The command's scripts, each with the files of its kind beside it; without any, the program itself."""
-    from oa_conformance.steps.doors.command_spec import parse  # noqa: PLC0415 - it brings TLS with it
+    from oa_conformance.steps.doors import command_spec, mcp_spec  # noqa: PLC0415 - the first brings TLS with it
 
     try:
-        program, *arguments = parse(spec).command
+        told = mcp_spec.parse(spec) if mcp_spec.is_mcp(spec) else command_spec.parse(spec)
+        program, *arguments = told.command
     except HostUnusable:
         return None
     scripts = [Path(each) for each in arguments if is_file(each)]

@@ -4,7 +4,6 @@ The four host tools take and answer what ``features/schemas/tools.schema.json`` 
 """
 
 import base64
-import binascii
 import json
 import re
 from collections.abc import Callable, Mapping
@@ -24,7 +23,8 @@ INSTRUCTIONS = (
 )
 ABOUT = {
     "github_fetch": (
-        "Fetch an address of GitHub's REST API. Answers {status, json, at}; json is null if the body was no JSON."
+        "Fetch an address of GitHub's REST API. Answers {status, json, at}; json is null if the body was no JSON. "
+        "Where it is a blob of UTF-8, the answer as text shows its content decoded, as text in place of content."
     ),
     "github_fetch_file": (
         "Read a file of a GitHub repository. Answers {status, sha, size, encoding, content, at} as GitHub's contents "
@@ -129,18 +129,25 @@ def _decoded_page(answer: Json) -> Json:
     return {name: value for name, value in answer.items() if name != "body"} | {"text": text}
 
 
+def _decoded_blob(answer: Json) -> Json:
+    """The answer with the blob in it as text, if there is one."""
+    return {**answer, "json": _decoded_file(answer["json"])} if isinstance(answer["json"], dict) else answer
+
+
 def _decoded_file(answer: Json) -> Json:
     """The file with its content as text, if it is UTF-8 to the last byte: what is shown then stands for the bytes."""
-    if answer["encoding"] != "base64" or not answer["content"]:
+    if answer.get("encoding") != "base64" or not isinstance(answer.get("content"), str):
         return answer
     try:
         text = base64.b64decode(answer["content"]).decode()
-    except (binascii.Error, UnicodeDecodeError):
+    except ValueError:  # of base64 or of UTF-8
         return answer
     return {name: value for name, value in answer.items() if name != "content"} | {"text": text}
 
 
-_DECODED: Mapping[str, Callable[[Json], Json]] = {"open_page": _decoded_page, "github_fetch_file": _decoded_file}
+_DECODED: Mapping[str, Callable[[Json], Json]] = {
+    "open_page": _decoded_page, "github_fetch_file": _decoded_file, "github_fetch": _decoded_blob,
+}  # fmt: skip
 
 
 def _object(properties: Json) -> Json:

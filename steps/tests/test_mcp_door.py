@@ -67,6 +67,7 @@ WORLD = Cassette(
         got(f"{PAGE}.pdf", b"%PDF-\xff", ("content-type", "application/pdf")),
         file(FILE, "# 睡眠\n".encode()),
         file(BYTES, b"\x89PNG\xff"),
+        got("https://api.github.com/blob", {"encoding": "base64", "content": "I+edoQ==", "sha": "1"}),
         got("https://api.github.com/odd", b'{"name": "half \\ud800"}'),
         got(BROKER, FOUND, method="POST", sent='{"domains": ["journal.example"]}'),
     ),
@@ -279,6 +280,7 @@ def test_a_model_reads_text_as_text_and_a_program_gets_the_bytes(world: list[Pat
             await chat.call("github_fetch_file", repository="o/r", ref="main", path="notes.md"),
             await chat.call("github_fetch_file", repository="o/r", ref="main", path="logo.png"),
             await chat.call("github_fetch", url="https://api.github.com/odd"),
+            await chat.call("github_fetch", url="https://api.github.com/blob"),
         ]
         await chat.report(task)
         return [(each.structured_content, json.loads(each.content[0].text)) for each in answers]  # type: ignore[union-attr]
@@ -286,13 +288,14 @@ def test_a_model_reads_text_as_text_and_a_program_gets_the_bytes(world: list[Pat
     driver = Driver((script,))
     with opened(driver) as door:
         door.run(TASK, world)
-    page, pdf, notes, logo, odd = driver.end()
+    page, pdf, notes, logo, odd, blob = driver.end()
     assert base64.b64decode(page[0]["body"]) == "<p>睡眠</p>".encode()
     assert (page[1]["text"], "body" in page[1], page[1]["url"]) == ("<p>睡眠</p>", False, PAGE)
     assert (base64.b64decode(pdf[1]["body"]), "text" in pdf[1]) == (b"%PDF-\xff", False)
     assert (notes[1]["text"], "content" in notes[1], "text" in notes[0]) == ("# 睡眠\n", False, False)
     assert base64.b64decode(logo[1]["content"]) == b"\x89PNG\xff"
     assert odd[0]["json"] == odd[1]["json"] == {"name": "half ?"}
+    assert blob[1]["json"] == {"encoding": "base64", "sha": "1", "text": "#睡"}
 
 
 # mistakes

@@ -23,7 +23,10 @@ if TYPE_CHECKING:
 NAME = "unfinished.jsonl"
 FORMAT = "oa-conformance-unfinished-1"
 AGAIN = ("not_run", "suite_error")  # outcomes that say nothing of the host
-CALLED = {"suite_sha256": "suite", "base_sha256": "release", "identity_sha256": "code of the host", "spec": "host"}
+CALLED = {
+    "suite_sha256": "suite", "base_sha256": "release", "identity_sha256": "code of the host",
+    "spec": "host", "clauses": "choice of clauses",
+}  # fmt: skip
 ENDED = ("certificate.json", "results.json")
 
 
