@@ -140,9 +140,10 @@ def mutants(only: tuple[str, ...], everything: bool, out: Path | None, at_once: 
     """
     clauses = law()
     from oa_conformance.steps.commands import mutants as command  # noqa: PLC0415
+    from oa_conformance.steps.commands.declared import declared  # noqa: PLC0415
 
     try:
-        hosts = command.declared(clauses)
+        hosts = declared(clauses)
         names = frozenset(only) & {each.name for each in hosts}
         chosen = selected(clauses, [each for each in only if each not in names])
         return command.mutants(
@@ -220,7 +221,7 @@ def explain(clause_id: str, as_json: bool) -> None:
 @rules.command()
 @AS_JSON
 def coverage(as_json: bool) -> None:
-    """Count clauses and examples by chapter, and name what is left out and which numbers are missing.
+    """Count clauses and examples by chapter, and name each clause's mutants, what is left out, and missing numbers.
 
     Steps and their definitions are held against each other as well.
 
@@ -229,11 +230,17 @@ def coverage(as_json: bool) -> None:
     """
     from oa_conformance.steps.collector import step_defects  # noqa: PLC0415
     from oa_conformance.steps.commands import rules as command  # noqa: PLC0415
+    from oa_conformance.steps.commands.declared import declared  # noqa: PLC0415
+    from oa_conformance.steps.verdict.matrix import MatrixError  # noqa: PLC0415
 
     clauses = law()
     if wrong := step_defects():
         raise out_of_order(wrong)
-    show(command.coverage_json(clauses) if as_json else command.coverage_lines(clauses))
+    try:
+        hosts = declared(clauses)
+    except MatrixError as error:
+        raise Problem(f"rules coverage: {error}") from None
+    show(command.coverage_json(clauses, hosts) if as_json else command.coverage_lines(clauses, hosts))
 
 
 for each in (cli_results.verify, cli_results.replay, cli_results.diff, cli_results.keygen):

@@ -131,8 +131,8 @@ class Halting(Host):
     def _allowed(self, route: Route, *rest: Any) -> Any:
         allowed, rejected = super()._allowed(route, *rest)
         kept = self._keep(allowed, rejected)
-        rest = (each for each in allowed if each not in kept)
-        rejected += [report.Rejected(route.source.id, each, "BUDGET", "one was enough") for each in rest]
+        left = (each for each in allowed if each not in kept)
+        rejected += [report.Rejected(route.source.id, each, "BUDGET", "one was enough") for each in left]
         return kept, rejected
 
 

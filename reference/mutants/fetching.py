@@ -237,8 +237,9 @@ def reads_a_document_of_any_type() -> Host:
 @mutant("FETCH-05", reason=WRONG)
 def reads_html_under_the_type_of_an_image() -> Host:
     def then(errand: Errand, url: str, reply: Reply) -> Reply | None:
-        is_html = isinstance(reply, Answer) and reply.body.lstrip()[:9].lower() == b"<!doctype"
-        return replace(reply, headers={**reply.headers, "content-type": "text/html"}) if is_html else None
+        if isinstance(reply, Failure) or reply.body.lstrip()[:9].lower() != b"<!doctype":
+            return None
+        return replace(reply, headers={**reply.headers, "content-type": "text/html"})
 
     return after_pages(then)
 

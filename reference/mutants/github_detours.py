@@ -14,7 +14,7 @@ from .making import Errand, Reply
 RAW = "https://raw.githubusercontent.com/hoiyu915-droid/open-scholarly-sources"
 PAGES = "https://hoiyu915-droid.github.io/open-scholarly-sources"
 INDEX_URL = f"{API}/contents/{INDEX_PATH}?ref={SNAPSHOT_REF}"
-OPTIONS = {"accept": "application/vnd.github+json", "limit": 24_000_000, "seconds": 30.0}
+OPTIONS: dict[str, Any] = {"accept": "application/vnd.github+json", "limit": 24_000_000, "seconds": 30.0}
 
 
 def names(url: str, file: str) -> bool:

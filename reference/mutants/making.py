@@ -48,7 +48,7 @@ class Offered:
 
     def declaration(self) -> dict[str, Any]:
         """The declaration as plain data."""
-        told = {
+        told: dict[str, Any] = {
             "name": self.name,
             "kind": self.kind,
             "spec": f"python:{self.factory.__module__}:{self.name}",

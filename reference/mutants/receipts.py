@@ -2,8 +2,9 @@
 
 from typing import Any
 
+from ..course import Course
 from ..failures import MARKING, FailedHosts, marks_host
-from ..host import Course, Host
+from ..host import Host
 from ..originals import Fault, Opened
 from ..transport import Answer, Failure
 from .making import Detouring, Errand, Reply, Report, Retelling, Task, faulty, make_web, mutant

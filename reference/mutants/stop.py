@@ -53,7 +53,7 @@ def traces_a_search_that_it_stopped() -> Host:
         "http_status", "content_type", "parser", "source_identity_verified", "original_record_observed",
         "evidence_class", "observed_at", "dedupe_key",
     )  # fmt: skip
-    trace = {
+    trace: Report = {
         **dict.fromkeys(fields), "mode": "registry_brokered", "broker_domains": [], "redirect_chain": [],
         "target_source_id": "frontiers-psychology", "status": "SEARCH_BROKER_GAP",
     }  # fmt: skip

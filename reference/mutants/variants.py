@@ -11,6 +11,8 @@ from collections.abc import Awaitable
 from typing import Any
 from urllib.parse import urlsplit
 
+import httpx
+
 from .. import broker, selection
 from ..adapters.published import Adapter
 from ..decision import Rejection
@@ -87,7 +89,7 @@ def asks_by_requests() -> Host:
             self, method: str, url: str, *, accept: str, limit: int, seconds: float, json: Any = None
         ) -> Reply:
             try:
-                options = {"timeout": seconds, "allow_redirects": False, "stream": True}
+                options: dict[str, Any] = {"timeout": seconds, "allow_redirects": False, "stream": True}
                 reply = self._session.request(method, url, headers={"accept": accept}, json=json, **options)
                 self._session.cookies.clear()
                 return Answer(reply.status_code, lowered(reply.headers), reply.content[:limit], now())
@@ -130,8 +132,7 @@ def asks_by_aiohttp() -> Host:
 @variant("SEC")
 def orders_its_headers_otherwise() -> Host:
     web = make_web()
-    headers = dict(web._client.headers)
-    web._client.headers = dict(reversed(headers.items()))  # type: ignore[assignment]
+    web._client.headers = httpx.Headers(list(web._client.headers.items())[::-1])
     return Host(web)
 
 

@@ -5,7 +5,6 @@ import os
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -15,6 +14,7 @@ from oa_conformance.steps import catalogue
 from oa_conformance.steps.catalogue import Catalogue
 from oa_conformance.steps.commands import certify
 from oa_conformance.steps.commands.certify import run_features
+from oa_conformance.steps.commands.declared import declared
 from oa_conformance.steps.commands.forks import Done, Forks, Job
 from oa_conformance.steps.commands.progress import Progress
 from oa_conformance.steps.doors.base import Limits
@@ -24,7 +24,6 @@ from oa_conformance.steps.verdict.clauses import Scope, judge
 from oa_conformance.steps.verdict.folder import open_folder
 from oa_conformance.steps.verdict.matrix import Declared, MatrixError, Row
 
-GROUP = "oa_conformance.mutants"
 USUAL = Limits(task_s=15.0)
 PROBLEMS = (MatrixError, *certify.PROBLEMS)
 BRIEF = Limits(task_s=4.0)  # of null hosts, one of which hangs: they answer at once or not at all
@@ -40,17 +39,6 @@ class Order:
     at_once: int = 0
     everything: bool = False
     as_json: bool = False
-
-
-def declared(law: Catalogue) -> tuple[Declared, ...]:
-    """What the installed packages declare, in their order. Raises MatrixError."""
-    found: list[dict[str, object]] = []
-    for each in entry_points(group=GROUP):
-        try:
-            found += each.load()()
-        except Exception as error:  # foreign code
-            raise MatrixError(f"{each.value} cannot be loaded: {type(error).__name__}: {error}") from error
-    return matrix.declarations(found, law)
 
 
 def chosen(hosts: Iterable[Declared], order: Order) -> tuple[Declared, ...]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from oa_conformance.steps import catalogue
 from oa_conformance.steps.catalogue import CHAPTERS, LEVELS, Catalogue, Clause, Example
+from oa_conformance.steps.verdict.matrix import Declared, uncovered
 
 KINDS = ("accept", "reject", "interpretation")
 
@@ -94,18 +95,21 @@ def rule_text(lines: list[str], line: int) -> list[str]:
 
 @dataclass(frozen=True)
 class Coverage:
-    """How many clauses of each level and examples of each kind a chapter has, and how many it leaves out."""
+    """How many clauses of each level and examples of each kind a chapter has, how many it leaves out, and how many
+    mutants break its clauses.
+    """
 
     chapter: str
     levels: Counter[str]
     kinds: Counter[str]
     examples: int
     excluded: int
+    mutants: int
 
 
-def coverage(law: Catalogue) -> list[Coverage]:
+def coverage(law: Catalogue, hosts: Sequence[Declared]) -> list[Coverage]:
     """A row for each chapter of the protocol, in its order."""
-    rows = []
+    rows, by_clause = [], mutants_of(law, hosts)
     for prefix in CHAPTERS:
         clauses = [clause for clause in law.clauses if clause.chapter == prefix]
         examples = [example for clause in clauses for example in clause.examples]
@@ -116,12 +120,18 @@ def coverage(law: Catalogue) -> list[Coverage]:
                 Counter(kind for example in examples for kind in kinds_of(example)),
                 len(examples),
                 sum(each.id.startswith(f"{prefix}-") for each in law.exclusions),
+                sum(len(by_clause[clause.id]) for clause in clauses),
             )
         )
     return rows
 
 
-def coverage_json(law: Catalogue) -> dict[str, Any]:
+def mutants_of(law: Catalogue, hosts: Sequence[Declared]) -> dict[str, list[str]]:
+    """The names of the mutants that break each clause."""
+    return {clause.id: [each.name for each in hosts if each.breaks == clause.id] for clause in law.clauses}
+
+
+def coverage_json(law: Catalogue, hosts: Sequence[Declared]) -> dict[str, Any]:
     return {
         "chapters": [
             {
@@ -131,17 +141,20 @@ def coverage_json(law: Catalogue) -> dict[str, Any]:
                 "examples": row.examples,
                 **{kind: row.kinds[kind] for kind in KINDS},
                 "excluded": row.excluded,
+                "mutants": row.mutants,
             }
-            for row in coverage(law)
+            for row in coverage(law, hosts)
         ],
+        "mutants": mutants_of(law, hosts),
+        "without_mutant": list(uncovered(hosts, law)),
         "exclusions": [{"id": each.id, "level": each.level, "reason": each.reason} for each in law.exclusions],
         "missing": list(law.gaps()),
     }
 
 
-def coverage_lines(law: Catalogue) -> list[str]:
-    """A table with a row a chapter, then what is left out and why."""
-    heads = ["chapter", "", *LEVELS, "examples", *KINDS, "excluded"]
+def coverage_lines(law: Catalogue, hosts: Sequence[Declared]) -> list[str]:
+    """A table with a row a chapter, then the mutants of each clause, then what is left out and why."""
+    heads = ["chapter", "", *LEVELS, "examples", *KINDS, "excluded", "mutants"]
     rows = [
         [
             row.chapter,
@@ -150,12 +163,16 @@ def coverage_lines(law: Catalogue) -> list[str]:
             str(row.examples),
             *(str(row.kinds[kind]) for kind in KINDS),
             str(row.excluded),
+            str(row.mutants),
         ]
-        for row in coverage(law)
+        for row in coverage(law, hosts)
     ]
     rows.append(["all", "", *(str(sum(int(row[column]) for row in rows)) for column in range(2, len(heads)))])
     widths = [max(len(row[column]) for row in [heads, *rows]) for column in range(len(heads))]
     lines = [aligned(row, widths) for row in [heads, *rows]]
+    lines += ["", *(f"{name:<11} {' '.join(names) or '-'}" for name, names in mutants_of(law, hosts).items())]
+    if bare := uncovered(hosts, law):
+        lines += ["", f"no mutant breaks {' '.join(bare)}"]
     lines += ["", *(f"{each.id} ({each.level}) is not judged: {each.reason}" for each in law.exclusions)]
     missing = law.gaps()
     return lines + ([f"numbers without a clause: {' '.join(missing)}"] if missing else ["the numbering has no holes"])

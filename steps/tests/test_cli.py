@@ -89,7 +89,17 @@ def test_coverage_counts_every_clause_and_example() -> None:
     lines = run("rules", "coverage").stdout.splitlines()
     assert lines[0].split() == [
         "chapter", "MUST", "MUST", "NOT", "SHOULD", "MAY", "examples", "accept", "reject", "interpretation", "excluded",
+        "mutants",
     ]  # fmt: skip
+
+
+def test_coverage_names_the_mutants_of_each_clause() -> None:
+    told = json.loads(run("rules", "coverage", "--json").stdout)
+    assert set(told["mutants"]) == set(shipped().by_id)
+    assert "follows_cross_host_redirect" in told["mutants"]["REDIR-01"]
+    assert sum(row["mutants"] for row in told["chapters"]) == sum(map(len, told["mutants"].values()))
+    assert told["without_mutant"] == []
+    assert any(line.startswith("REDIR-01    follows_cross_host") for line in run("rules", "coverage").stdout.splitlines())
 
 
 # bad input

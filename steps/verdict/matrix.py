@@ -148,7 +148,8 @@ def declaration(row: Mapping[str, Any], law: Catalogue) -> Declared:
     if unknown := sorted(set(row) - {each.name for each in fields(Declared)}):
         raise MatrixError(f"{name} declares {unknown[0]}, which is no part of a declaration")
     try:
-        each = Declared(**{key: tuple(value) if isinstance(value, list) else value for key, value in row.items()})
+        parts: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in row.items()}
+        each = Declared(**parts)
     except TypeError as error:
         raise MatrixError(f"{name} is declared without a part that it needs: {error}") from None
     if each.kind not in get_args(Kind):

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from html import escape
 
-from oa_conformance.steps.verdict.matrix import Matrix, Row, Turned
+from oa_conformance.steps.verdict.matrix import Kind, Matrix, Row, Turned
 from oa_conformance.steps.verdict.telling import clean
 
 NAME, CLAUSE = 46, 11
-TITLES = {"mutant": "Mutants", "variant": "Harmless variants", "null": "Hosts that do nothing"}
+TITLES: dict[Kind, str] = {"mutant": "Mutants", "variant": "Harmless variants", "null": "Hosts that do nothing"}
 STYLE = """
 :root { color-scheme: light dark; --line: #8884; }
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 80rem; margin: 2rem auto; padding: 0 1rem; }
@@ -20,7 +20,7 @@ th, td { text-align: left; padding: .25rem .5rem; vertical-align: top; border-to
 def lines(matrix: Matrix) -> Iterator[str]:
     """A line a host, then what is wrong, then the counts."""
     for kind, title in TITLES.items():
-        if rows := matrix.of(kind):  # type: ignore[arg-type]
+        if rows := matrix.of(kind):
             yield f"{title}:"
             yield from map(line, rows)
             yield ""
@@ -57,7 +57,7 @@ def ended(row: Row) -> str:
 
 
 def totals(matrix: Matrix) -> Iterator[str]:
-    mutants, variants, nulls = (matrix.of(kind) for kind in ("mutant", "variant", "null"))  # type: ignore[arg-type]
+    mutants, variants, nulls = map(matrix.of, TITLES)
     killed, green, poor = (sum(not each.problems for each in rows) for rows in (mutants, variants, nulls))
     examples = sum(each.examples for each in matrix.rows)
     yield (
@@ -77,7 +77,7 @@ def page(matrix: Matrix) -> bytes:
     counts = "".join(f"<p>{escape(each)}</p>" for each in totals(matrix))
     tables = "".join(
         f"<h2>{name}</h2><table>{HEADS[kind]}{''.join(map(table_row, rows))}</table>\n"
-        for kind, name in TITLES.items() if (rows := matrix.of(kind))  # type: ignore[arg-type]
+        for kind, name in TITLES.items() if (rows := matrix.of(kind))
     )  # fmt: skip
     text = (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
