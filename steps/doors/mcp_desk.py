@@ -189,7 +189,9 @@ class Desk:
         return Reply({"task": dict(course.task), "finished": False, "message": TAKEN})
 
     def _look_up(self, name: str, arguments: Json) -> Reply:
-        """Call one of the four host tools."""
+        """Call one of the four host tools; between two tasks for the earlier one, whose wire refuses it."""
+        if self._run is None:
+            return self._mistaken("call before any task", name, arguments, NO_TASK)
         if self._course and self._stage == "taken" and len(self._records) >= RECORDS:
             self._end(self._course, Ended("flooded", detail=f"more than {RECORDS} records on the wire of one task"))
         try:

@@ -361,8 +361,8 @@ def test_calls_after_the_report_are_refused_and_charged_to_its_task(world: list[
 
 def test_calls_while_no_task_is_under_way_are_no_other_tasks_affair(world: list[Path]) -> None:
     async def script(chat: Chat) -> None:
-        early = await chat.call("github_fetch", url="https://api.github.com/early")
-        assert early.is_error
+        early = await chat.call("open_page", url=PAGE)
+        assert (early.is_error, early.structured_content) == (True, {"message": mcp_desk.NO_TASK})
         task = await chat.take()
         await chat.report(task)
         await asyncio.sleep(0.3)  # by now the next one is laid
