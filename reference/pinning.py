@@ -128,8 +128,9 @@ def manifest_fault(manifest: Any, release_id: str) -> str | None:
     for key in ("release_id", "commit_sha"):
         if manifest.get(key) != release_id:
             return f"manifest: {key} is {manifest.get(key)!r}, but the release is {release_id}"
-    if str(manifest.get("schema_version")).partition(".")[0] != MANIFEST_MAJOR:
-        return f"manifest: schema version {manifest.get('schema_version')!r} is not {MANIFEST_MAJOR}.x"
+    version = manifest.get("schema_version")
+    if not isinstance(version, str) or version.partition(".")[0] != MANIFEST_MAJOR:
+        return f"manifest: schema version {version!r} is not {MANIFEST_MAJOR}.x"
     if manifest.get("repository_main_ref_api") != MAIN_REF_API:
         return f"manifest: repository_main_ref_api is {manifest.get('repository_main_ref_api')!r}"
     return None

@@ -14,14 +14,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from oa_conformance.steps.world import consistency
 from oa_conformance.steps.world.eligibility import no_route_because
 
-MANIFEST, REGISTRY, ROUTING = "release-manifest.json", "registry.json", "chatbot-search-routing.json"
-PROTOCOL, ENTRY, SCHEMA = (
-    "chatbot-search-protocol.md",
-    "chatbot-entry.txt",
-    "schemas/chatbot-search-routing.schema.json",
-)
+MANIFEST, REGISTRY, ROUTING = consistency.MANIFEST, consistency.REGISTRY, consistency.ROUTING
+PROTOCOL, ENTRY, SCHEMA = consistency.PROTOCOL, consistency.ENTRY, consistency.SCHEMA
 FILES = (MANIFEST, REGISTRY, ROUTING, PROTOCOL, ENTRY, SCHEMA)
 INDEX = "releases/index.json"
 PAGES = "https://hoiyu915-droid.github.io/open-scholarly-sources/"  # bait: GitHub Pages is no entry point (BOOT-15)
@@ -89,7 +86,8 @@ class Release:
 def load(directory: Path) -> Release:
     """The current release of a folder that holds ``releases/index.json`` and ``releases/<id>/…``.
 
-    Raises ReleaseError when a file is missing, unreadable or malformed, or when a digest or count disagrees.
+    Raises ReleaseError when a file is missing, unreadable or malformed, when a digest or count disagrees, or when a host
+    that keeps the protocol would stop at the bootstrap for any other reason.
     """
     index = _read(directory / INDEX)
     try:
@@ -105,6 +103,8 @@ def load(directory: Path) -> Release:
         wrong = _disagreement(release, json.loads(release.files[MANIFEST]), entry)
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
         raise ReleaseError(f"{folder}: not a release ({_said(error)}); fetch its six files again") from error
+    given = {name: consistency.Given.truly(content) for name, content in release.files.items()}
+    wrong = wrong or consistency.fault(release_id, consistency.Given.truly(index), given)
     if wrong:
         raise ReleaseError(f"{folder}: {wrong}; fetch the index and the six files again")
     return release
@@ -264,7 +264,7 @@ def sha256(content: bytes) -> str:
 
 def git_blob_sha1(content: bytes) -> str:
     """The object id that Git gives these bytes as a blob."""
-    return hashlib.sha1(b"blob %d\0" % len(content) + content).hexdigest()
+    return consistency.git_blob_sha1(content)
 
 
 def _with_registry(release: Release, records: Sequence[Mapping[str, Any]]) -> Release:
