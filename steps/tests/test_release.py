@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 import jsonschema
 import pytest
+
 from oa_conformance.steps.verdict.finding import SuiteFault
 from oa_conformance.steps.world import github
 from oa_conformance.steps.world.cassette import Cassette, dumps, loads
@@ -447,6 +448,6 @@ def test_an_older_release_is_served_beside_the_current_one_under_its_label() -> 
 def test_a_release_at_which_every_host_must_stop_is_refused_in_one_line(tmp_path: Path) -> None:
     """Digests and counts are true; the routing file requires other files than the protocol does."""
     changed = edited(bundled(), ROUTING, lambda each: each["bootstrap"]["required_files"].__setitem__(-1, "more.json"))
-    with pytest.raises(ReleaseError, match=r"the routing file does not keep its schema|requires other files") as refused:
+    with pytest.raises(ReleaseError, match=r"does not keep its schema|requires other files") as refused:
         holds(changed, tmp_path)
     assert "\n" not in str(refused.value)

@@ -86,8 +86,8 @@ class Release:
 def load(directory: Path) -> Release:
     """The current release of a folder that holds ``releases/index.json`` and ``releases/<id>/…``.
 
-    Raises ReleaseError when a file is missing, unreadable or malformed, when a digest or count disagrees, or when a host
-    that keeps the protocol would stop at the bootstrap for any other reason.
+    Raises ReleaseError when a file is missing, unreadable or malformed, when a digest or count disagrees, or when a
+    host that keeps the protocol would stop at it for any other reason.
     """
     index = _read(directory / INDEX)
     try:
