@@ -144,6 +144,8 @@ def declarations(rows: Iterable[Mapping[str, Any]], law: Catalogue) -> tuple[Dec
 
 def declaration(row: Mapping[str, Any], law: Catalogue) -> Declared:
     """One declaration. Raises MatrixError."""
+    if not isinstance(row, Mapping):
+        raise MatrixError(f"{row!r:.60} is no declaration")
     name = str(row.get("name"))
     if unknown := sorted(set(row) - {each.name for each in fields(Declared)}):
         raise MatrixError(f"{name} declares {unknown[0]}, which is no part of a declaration")

@@ -1,0 +1,70 @@
+"""The catalogue of the kill matrix is well-formed, and no duty of the features is without a mutant."""
+
+import importlib
+import importlib.util
+import re
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from oa_conformance.reference import mutants
+
+FEATURES = Path(__file__).parents[2] / "features"
+TAGS = re.compile(r"^\s*@([A-Z]+-[A-Z]?\d+) @(MUST_NOT|MUST|SHOULD|MAY)\b", re.MULTILINE)
+DECLARED = mutants.catalogue()
+BREAKING = [each for each in DECLARED if each["kind"] == "mutant"]
+
+
+def duties() -> dict[str, str]:
+    """The clauses of all features and their levels."""
+    texts = (path.read_text("utf-8") for path in FEATURES.glob("*/*.feature"))
+    return dict(pair for text in texts for pair in TAGS.findall(text))
+
+
+def test_every_name_is_of_one_host_and_says_what_it_does() -> None:
+    assert [name for name, n in Counter(each["name"] for each in DECLARED).items() if n > 1] == []
+    assert [each["name"] for each in DECLARED if not re.fullmatch(r"[a-z][a-z0-9_]+", each["name"])] == []
+    assert all(each["does"] for each in DECLARED)
+
+
+@pytest.mark.parametrize("kind", ["mutant", "variant", "null"])
+def test_every_host_can_be_made_and_bears_its_name(kind: str) -> None:
+    for each in DECLARED:
+        missing = [name for name in each.get("needs", ()) if not importlib.util.find_spec(name)]
+        if each["kind"] == kind and not missing:
+            host = made(each)
+            assert host.name == each["name"]
+            assert callable(host.run)
+            assert "registry_brokered" in host.capabilities
+
+
+def made(declared: dict[str, Any]) -> Any:
+    scheme, module, factory = declared["spec"].split(":")
+    assert scheme == "python"
+    return getattr(importlib.import_module(module), factory)()
+
+
+def test_every_mutant_breaks_a_clause_that_there_is() -> None:
+    known = duties()
+    chapters = {each.partition("-")[0] for each in known}
+    for each in BREAKING:
+        assert each["breaks"] in known, each["name"]
+        assert each["reasons"], each["name"]
+        assert set(each["collateral"]) <= known.keys() | chapters | {"ALL"}, each["name"]
+        assert each["breaks"] not in each["collateral"], each["name"]
+
+
+def test_every_duty_has_a_mutant() -> None:
+    broken = {each["breaks"] for each in BREAKING}
+    mandatory = {name for name, level in duties().items() if level in ("MUST", "MUST_NOT")}
+    assert len(mandatory) > 150
+    assert mandatory - broken == set()
+
+
+def test_there_are_hosts_of_each_kind() -> None:
+    kinds = Counter(each["kind"] for each in DECLARED)
+    assert kinds["mutant"] >= 150
+    assert kinds["variant"] >= 12
+    assert kinds["null"] >= 11
