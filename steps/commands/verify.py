@@ -88,7 +88,11 @@ def verification_of(order: Order) -> Verification:
         found.append(Difference(certificate.CERTIFICATE, "holds the results of a part, which is never certified"))
     files = verification.compare_files(content, order.folder)
     found += files.differences
-    unlike = [*verification.another_suite(content, suite()), *verification.foreign_run(content, files.runs)]
+    unlike = [
+        *verification.another_suite(content, suite()),
+        *verification.foreign_run(content, files.runs),
+        *verification.impossible_times(content),
+    ]
     found += unlike
     judged = not unlike
     if judged:
@@ -119,7 +123,8 @@ def judged_again(order: Order, content: Mapping[str, Any]) -> list[Difference]:
         **{name: host[name] for name in ("name", "version")},
         "capabilities": content["scope"]["capabilities"],
     }
-    door = TranscriptDoor(order.folder, names, description, certificate.binding_of(content).sha256, USUAL)
+    span, run = verification.span_of(content), certificate.binding_of(content).sha256
+    door = TranscriptDoor(order.folder, names, description, run, USUAL, span)
     progress = Progress(sum(1 for _ in catalogue.shipped().examples()) * options["trials"])
 
     def keep(result: ExampleResult) -> ExampleResult:

@@ -8,7 +8,7 @@ as the log says. What does not fit is refused and never held against the host.
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NoReturn
@@ -27,6 +27,7 @@ MAXIMUM_BYTES = 100_000_000  # of one transcript; a usual one has 20,000
 MAXIMUM_FILES = 100_000
 TASKS = 8  # of one example; the longest has three
 BOUNDARY = "The host was not run: what an earlier run recorded of it was judged again."
+CLOCK = timedelta(seconds=5)
 SAME = ("status", "bytes", "sha256", "answered_by", "fault")
 
 
@@ -105,10 +106,21 @@ def open_transcript(spec: str, limits: Limits) -> "TranscriptDoor":
 
 
 class TranscriptDoor:
-    """Gives back what was recorded. ``description`` is the host's own; all transcripts must be of the run ``run``."""
+    """Gives back what was recorded. ``description`` is the host's own.
 
-    def __init__(self, folder: Path, names: Sequence[str], description: Message, run: str, limits: Limits) -> None:
-        self._folder, self._run, self._limits = folder, run, limits
+    All transcripts must be of the run ``run``, and of the time between the two in ``span`` if that is known.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        names: Sequence[str],
+        description: Message,
+        run: str,
+        limits: Limits,
+        span: tuple[datetime, datetime] | None = None,
+    ) -> None:
+        self._folder, self._run, self._limits, self._span = folder, run, limits, span
         self._tasks = {
             identifier: (name, number)
             for name in names
@@ -143,15 +155,25 @@ class TranscriptDoor:
         playback = playback_of(*map(str, cassettes)) or Playback()
         if why := disagreement(result["wire"], str(task["task_id"]), playback):
             self._refuse(name, why)
+        started, ended = self._times(name, told)
+        return Result(
+            result["outcome"], result["report"], tuple(result["wire"]), result["detail"], result["last_words"],
+            (started, ended),
+        )  # fmt: skip
+
+    def _times(self, name: str, told: Message) -> tuple[datetime, datetime]:
+        """When the task was put and when it ended; the clock may have been set meanwhile, but not by much."""
         try:
-            times = datetime.fromisoformat(told["started"]), datetime.fromisoformat(told["ended"])
+            started, ended = (datetime.fromisoformat(told[each]) for each in ("started", "ended"))
+            if not (started.tzinfo and ended.tzinfo):
+                raise ValueError("they need an offset")
+            if ended < started - CLOCK:
+                self._refuse(name, "ends before it starts")
+            if self._span and not self._span[0] - CLOCK <= started <= self._span[1] + CLOCK >= ended:
+                self._refuse(name, "was recorded outside the time of its run")
         except ValueError as error:
             self._refuse(name, f"has no such times ({error})")
-        if not all(each.tzinfo for each in times) or times[0] > times[1]:
-            self._refuse(name, "ends before it starts")
-        return Result(
-            result["outcome"], result["report"], tuple(result["wire"]), result["detail"], result["last_words"], times
-        )
+        return started, ended
 
     def recording_of(self, key: str, trial: int = 1) -> Recording:
         """The transcript of this example's trial. Raises TranscriptError."""

@@ -59,9 +59,9 @@ def transcript_bytes(transcript: Mapping[str, Any]) -> bytes:
 
 def laid_out(value: Any, depth: int) -> str:
     """JSON with containers opened to this depth and one line for each entry below. Raises ValueError for NaN."""
-    if not depth or not value or not isinstance(value, dict | list):
+    if not depth or not value or not isinstance(value, dict | list | tuple):
         return json.dumps(value, ensure_ascii=False, sort_keys=True, allow_nan=False)
-    if isinstance(value, list):
+    if not isinstance(value, dict):
         return "[\n" + ",\n".join(laid_out(each, depth - 1) for each in value) + "\n]"
     entries = (
         f"{json.dumps(key, ensure_ascii=False)}: {laid_out(each, depth - 1)}" for key, each in sorted(value.items())

@@ -5,6 +5,7 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -109,6 +110,21 @@ def foreign_run(content: Mapping[str, Any], runs: Counter[str]) -> Iterator[Diff
             "run", "nonce, options, host, capabilities, suite or release of the certificate are not those that its "
             "transcripts were recorded with",
         )  # fmt: skip
+
+
+def impossible_times(content: Mapping[str, Any]) -> Iterator[Difference]:
+    """That the run ends before it starts, or at no time there is."""
+    try:
+        started, finished = span_of(content)
+        if started > finished:
+            yield Difference("run", "finishes before it starts")
+    except ValueError as error:
+        yield Difference("run", f"has no such times: {error}")
+
+
+def span_of(content: Mapping[str, Any]) -> tuple[datetime, datetime]:
+    """When the run started and finished. Raises ValueError."""
+    return datetime.fromisoformat(content["run"]["started"]), datetime.fromisoformat(content["run"]["finished"])
 
 
 def compare(content: Mapping[str, Any], again: Mapping[str, Any]) -> Iterator[Difference]:
