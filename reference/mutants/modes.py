@@ -7,8 +7,8 @@ from .. import candidates
 from ..decision import BROKERED, CLOSED, DIRECT, Rejection
 from ..host import Host
 from .adapters import restating, strict_alone
-from .choosing import hearing
 from .making import Report, Retelling, Task, faulty, make_web, mutant, retelling_traces
+from .orders import hearing
 
 STRICT = (CLOSED, DIRECT)
 

@@ -1,4 +1,4 @@
-"""Hosts that pin wrongly: main, the index and its entry (BOOT-01 to BOOT-06, BOOT-20, BOOT-21)."""
+"""Hosts that pin wrongly: main, the index and its entry (BOOT-01 to BOOT-06)."""
 
 import re
 from typing import Any
@@ -7,8 +7,8 @@ from .. import pinning
 from ..github import API, MAIN_REF_API, SNAPSHOT_REF
 from ..host import Host
 from ..transport import Answer
-from .github_detours import INDEX_URL, RAW, current_release, holding, is_ok, main_at, names, told
-from .making import Detouring, Errand, Reply, Report, Retelling, Task, faulty, mutant
+from .github_detours import INDEX_URL, RAW, current_release, holding, is_ok, main_at, told
+from .making import Detouring, Errand, Reply, Report, Retelling, faulty, mutant
 
 # BOOT-01, BOOT-02: main
 
@@ -242,66 +242,3 @@ def passes_over_a_sha256_that_is_none() -> Host:
 @mutant("BOOT-06", reason="WRONG_OUTCOME")
 def passes_over_a_blob_id_that_is_none() -> Host:
     return without_anchor("manifest_git_blob_sha1", lambda said: said is not None and len(said) != 40)
-
-
-# BOOT-20, BOOT-21: one pin a task, and a fresh one for each
-
-
-@mutant("BOOT-20", reason="PIN_NOT_REPEATED", collateral="TRACE-02")
-def asks_for_main_again_when_it_reports() -> Host:
-    class Again(Detouring):
-        def run(self, task: Task, tools: Any = None) -> Report:
-            report = super().run(task, tools)
-            again = self._swerving.errand.ask("GET", MAIN_REF_API, accept="*/*", limit=1_000_000, seconds=5)
-            if report["outcome"] == "SEARCHED" and is_ok(again):
-                for place in (report, *report["traces"]):
-                    place["main_ref_commit_sha"] = told(again)["commit"]["sha"]
-            return report
-
-    return Again(lambda errand, method, url, **rest: errand.ask(method, url, **rest))
-
-
-@mutant("BOOT-20", reason="SOURCE_NOT_REPORTED", collateral="TRACE-02")
-def reads_the_registry_under_a_second_look_at_main() -> Host:
-    """Looks where main is before it reads the registry, and reads that release's."""
-
-    def detour(errand: Errand, method: str, url: str, **rest: Any) -> Reply:
-        if names(url, pinning.REGISTRY):
-            sha = str(told(errand.ask("GET", MAIN_REF_API, **rest)).get("commit", {}).get("sha"))
-            url = re.sub("/releases/[0-9a-f]{40}/", f"/releases/{sha}/", url)
-        return errand.ask(method, url, **rest)
-
-    return Detouring(detour)
-
-
-def keeping(*files: str) -> Host:
-    """The exemplar that asks GitHub once for these files, or for main, and then keeps the answer."""
-    kept: dict[str, Reply] = {}
-
-    def detour(errand: Errand, method: str, url: str, **rest: Any) -> Reply:
-        wanted = next((file for file in files if url == file or names(url, file)), None)
-        if wanted is None:
-            return errand.ask(method, url, **rest)
-        if wanted not in kept:
-            reply = errand.ask(method, url, **rest)
-            if not is_ok(reply):
-                return reply
-            kept[wanted] = reply
-        return kept[wanted]
-
-    return Detouring(detour)
-
-
-@mutant("BOOT-21", reason="SOURCE_NOT_REPORTED NOT_READ", collateral="ALL")
-def keeps_the_pin_between_tasks() -> Host:
-    return keeping(MAIN_REF_API)
-
-
-@mutant("BOOT-21", reason="NOT_READ WRONG_STATUS", collateral="ALL")
-def keeps_the_whole_bootstrap_between_tasks() -> Host:
-    return keeping(MAIN_REF_API, "index.json", *pinning.REQUIRED_FILES)
-
-
-@mutant("BOOT-21", reason="NOT_READ SOURCE_NOT_REPORTED", collateral="ALL")
-def keeps_the_registry_between_tasks() -> Host:
-    return keeping(pinning.REGISTRY)

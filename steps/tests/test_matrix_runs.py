@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 HANDFUL = ("follows_cross_host_redirect", "accepts_subdomains", "orders_its_headers_otherwise", "silent")
-HARMLESS = "python:oa_conformance.reference.mutants.variants:orders_its_headers_otherwise"
+HARMLESS = "python:oa_conformance.reference.mutants.other_webs:orders_its_headers_otherwise"
 WRONG = "python:oa_conformance.reference.mutants.leading:follows_any_https_redirect"
 MUTANT = {"kind": "mutant", "does": "", "breaks": "REDIR-01", "reasons": ["FORBIDDEN_URL_REQUESTED"]}
 VARIANT = {"kind": "variant", "does": "", "touches": ["REDIR"]}
