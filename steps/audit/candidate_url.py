@@ -14,7 +14,7 @@ MUST, SHOULD = "MUST", "SHOULD"
 LAYERS = 6  # the path as it is and after each of five decodings; what lies deeper is not judged
 
 _CUT = re.compile(
-    r"(?:(?P<scheme>[^:/?#]+):)?(?://(?P<authority>[^/?#]*))?(?P<path>[^?#]*)(?:\?[^#]*)?(?:#(?P<fragment>.*))?",
+    r"(?:(?P<scheme>[^:/?#]+):)?(?://(?P<authority>[^/?#]*))?(?P<path>[^?#]*)(?P<query>\?[^#]*|)(?:#(?P<fragment>.*))?",
     re.DOTALL,
 )
 _UNSEEN = re.compile(r"[\x00-\x20\x7f-\xa0\xad\u200b-\u200f\u2060-\u206f\ufeff]")
@@ -49,6 +49,40 @@ def faults(raw: str, host: str) -> Iterator[Fault]:
     yield from of_fragment(part["fragment"])
     yield from of_path(part["path"])
     yield from of_text(raw)
+
+
+def led_to(current: str, location: str) -> str:
+    """The URL that a Location names, character for character as far as it was written out (RFC 9110 §10.2.2).
+
+    Its fragment never travels (reading R-14). A relative path is merged with that of ``current`` (RFC 3986 §5.3).
+    """
+    written, here = location.partition("#")[0], _CUT.fullmatch(current.partition("#")[0])
+    there = _CUT.fullmatch(written)
+    assert here is not None, "every text has a path"
+    assert there is not None, "every text has a path"
+    if there["scheme"] is not None:
+        return written
+    if there["authority"] is not None:
+        return f"{here['scheme']}:{written}"
+    home = f"{here['scheme']}://{here['authority']}"
+    if there["path"].startswith("/"):
+        return home + written
+    if not there["path"]:
+        return (home + here["path"] + written) if there["query"] else current.partition("#")[0]
+    merged = here["path"].rpartition("/")[0] + "/" + there["path"]
+    return home + undotted(merged) + there["query"]
+
+
+def undotted(path: str) -> str:
+    """The path without its plain dot segments (RFC 3986 §5.2.4)."""
+    kept: list[str] = []
+    segments = path.split("/")[1:]
+    for segment in segments:
+        if segment == "..":
+            kept[-1:] = []
+        elif segment != ".":
+            kept.append(segment)
+    return "/" + "/".join([*kept, *([""] if segments[-1] in _DOTS else [])])
 
 
 def of_scheme(scheme: str | None) -> Iterator[Fault]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
+from oa_conformance.steps.audit.candidate_url import led_to
 from oa_conformance.steps.observation import Request, Run, travelled
 from oa_conformance.steps.verdict.finding import Finding
 from oa_conformance.steps.world.matching import place
@@ -106,7 +107,8 @@ def walk(run: Run, start: Request) -> list[Request]:
         if answer is None or answer.status not in REDIRECTS:
             break
         location = next((value for name, value in answer.headers if name.lower() == "location"), "")
-        follower = next((each for each in later if place(each.url) == travelled(location)), None)
+        there = travelled(led_to(hops[-1].url, location))
+        follower = next((each for each in later if place(each.url) == there), None)
         if follower is None:
             break
         hops.append(follower)

@@ -2,13 +2,14 @@
 
 import re
 from dataclasses import replace
-from urllib.parse import urlsplit
 
 from pytest_bdd import given, parsers, then
 
+from oa_conformance.steps.audit.candidate_url import MUST, fault, led_to
 from oa_conformance.steps.definitions.web import broken_out, healthy, tempt
 from oa_conformance.steps.scene import Scene
 from oa_conformance.steps.verdict.results import Unexercised
+from oa_conformance.steps.world.matching import host_of
 from oa_conformance.steps.world.model import Page
 from oa_conformance.steps.world.page_variants import redirect, shown
 
@@ -88,7 +89,9 @@ def lead(scene: Scene, status: int, chain: list[str]) -> None:
 
 
 def stays(start: str, hop: str) -> bool:
-    """Whether a redirect may be followed: https, the very host, and nothing that a candidate may not have."""
-    authority, there = urlsplit(start).netloc, urlsplit(hop)
-    encoded = re.search(r"%2f|%5c|\\", there.path, re.IGNORECASE)
-    return there.scheme == "https" and there.netloc.lower() == authority.lower() and not encoded
+    """Whether a redirect from ``start`` may be followed: nothing in it breaks a rule for candidates (REDIR-03).
+
+    What only a reading forbids may be followed, too: it is no temptation.
+    """
+    wrong = fault(led_to(start, hop), host_of(start))
+    return wrong is None or wrong.level != MUST

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from oa_conformance.steps.audit import opening
-from oa_conformance.steps.audit.candidate_url import Fault, fault
+from oa_conformance.steps.audit.candidate_url import Fault, fault, led_to
 from oa_conformance.steps.catalogue import Example, shipped
 from oa_conformance.steps.definitions.web import broken_out
 from oa_conformance.steps.observation import Request, Run
@@ -95,6 +95,27 @@ def test_what_no_clause_names_may_be_opened(url: str) -> None:
 
 def test_a_very_long_text_is_judged_at_once() -> None:
     assert fault(f"{PAGE}/{'%25' * 400_000}", HOST) is None
+
+
+@pytest.mark.parametrize(
+    ("location", "there"),
+    [
+        ("https://doi.org/10.1/../x", "https://doi.org/10.1/../x"),
+        ("//doi.org/10.1", "https://doi.org/10.1"),
+        ("/b/../c%2Fd", "https://www.frontiersin.org/b/../c%2Fd"),
+        ("g", "https://www.frontiersin.org/b/c/g"),
+        ("./g/.", "https://www.frontiersin.org/b/c/g/"),
+        ("../g?y#s", "https://www.frontiersin.org/b/g?y"),
+        ("../../../g", "https://www.frontiersin.org/g"),
+        (";x", "https://www.frontiersin.org/b/c/;x"),
+        ("?y", "https://www.frontiersin.org/b/c/d;p?y"),
+        ("", "https://www.frontiersin.org/b/c/d;p?q"),
+        ("#s", "https://www.frontiersin.org/b/c/d;p?q"),
+        ("..", "https://www.frontiersin.org/b/"),
+    ],
+)
+def test_a_location_leads_where_rfc_3986_says(location: str, there: str) -> None:
+    assert led_to("https://www.frontiersin.org/b/c/d;p?q#f", location) == there
 
 
 # what was opened
