@@ -46,7 +46,7 @@ def refusing():
 
 @contextmanager
 def in_force(folder: Path, names: tuple[str, ...] = FEW) -> Iterator[Path]:
-    """These features alone are the law in this process; ``folder`` gets a copy of them, and a host ``borrowed_host``."""
+    """These features alone are the law in this process; ``folder`` gets a copy, and the module ``borrowed_host``."""
     for name in names:
         path = folder / "features" / name
         path.parent.mkdir(parents=True, exist_ok=True)

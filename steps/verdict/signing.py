@@ -51,8 +51,9 @@ def signing_key(path: Path) -> SigningKey:
         from cryptography.hazmat.primitives.serialization import load_pem_private_key  # noqa: PLC0415
         from in_toto_attestation.v1 import statement as _  # noqa: F401, PLC0415 - to fail before the run, not after it
         from securesystemslib.signer import CryptoSigner  # type: ignore[attr-defined]  # noqa: PLC0415
+    content = key_bytes(path)
     try:
-        found = load_pem_private_key(key_bytes(path), None)
+        found = load_pem_private_key(content, None)
     except TypeError as error:
         raise UnusableKey(f"{path}: the key is encrypted; name one that is not") from error
     except Exception as error:  # of cryptography there are several kinds
@@ -70,10 +71,9 @@ def check(folder: Path, key: Path, content: Mapping[str, Any], written: bytes) -
         from securesystemslib.dsse import Envelope  # noqa: PLC0415
         from securesystemslib.exceptions import VerificationError  # noqa: PLC0415
         from securesystemslib.signer import Key, SSlibKey  # type: ignore[attr-defined]  # noqa: PLC0415
+    pem = key_bytes(key)
     try:
-        public = load_pem_public_key(key_bytes(key))
-    except UnusableKey:
-        raise
+        public = load_pem_public_key(pem)
     except Exception as error:
         raise UnusableKey(f"{key}: holds no public key in PEM; it is the file that ends in .pub") from error
     if not isinstance(public, Ed25519PublicKey):
