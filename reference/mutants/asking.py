@@ -191,7 +191,7 @@ def takes_out_quotes_and_no_operators() -> Host:
     return faulty(neutral_topic=lambda topic: topic.replace('"', " "))
 
 
-@mutant("BROK-12", reason="FILTER_NOT_EXACT")
+@mutant("BROK-12", reason="FILTER_NOT_EXACT NOT_SEARCHED")
 def writes_its_request_by_hand() -> Host:
     """Puts the topic into the JSON as it is, so that a quote in it ends the query and begins another filter."""
 
@@ -205,7 +205,7 @@ def writes_its_request_by_hand() -> Host:
     return Detouring(detour)
 
 
-@mutant("BROK-12", reason="FILTER_NOT_EXACT")
+@mutant("BROK-12", reason="FILTER_NOT_EXACT NOT_SEARCHED")
 def obeys_a_site_operator_in_the_topic() -> Host:
     """Takes ``site:`` in the topic for the user's own choice of domain."""
 

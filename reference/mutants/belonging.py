@@ -152,7 +152,7 @@ def takes_a_list_of_records_for_a_record() -> Host:
 # IDENT-05, IDENT-06: path and broker
 
 
-@mutant("IDENT-05", reason=WRONG, collateral="ROUTE-06")
+@mutant("IDENT-05", reason=WRONG, collateral="IDENT ROUTE-06")
 def takes_the_canonical_path_for_proof() -> Host:
     def proof(source: Source, document: Document, *_: Any) -> str | None:
         path = source.canonical_url.rstrip("/")

@@ -55,7 +55,7 @@ def fetches_every_candidate_and_judges_then() -> Host:
 # URL-10: links
 
 
-@mutant("URL-10", reason="FORBIDDEN_URL_REQUESTED", collateral="REPORT-03")
+@mutant("URL-10", reason="FORBIDDEN_URL_REQUESTED", collateral="URL REPORT-03")
 def follows_the_doi_link_of_a_page() -> Host:
     return following_links(lambda *_: True, "doi.org/")
 

@@ -200,7 +200,7 @@ def opens_the_canonical_link_of_a_page() -> Host:
 # REDIR-06: loops and long chains
 
 
-@mutant("REDIR-06", reason="WRONG_STATUS TOO_MANY_REQUESTS", collateral="SEC")
+@mutant("REDIR-06", reason="WRONG_STATUS TOO_MANY_REQUESTS", collateral="REDIR-02 SEC")
 def follows_sixty_redirects() -> Host:
     def same_host(errand: Errand, url: str, reply: Reply) -> Reply | None:
         seen, start = reply, host_in(url)

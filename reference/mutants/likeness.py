@@ -15,38 +15,38 @@ from .making import mutant, retelling_traces
 # IDENT-07: whole names
 
 
-@mutant("IDENT-07", reason=WRONG, collateral="IDENT-02 IDENT-03")
+@mutant("IDENT-07", reason=WRONG, collateral="IDENT")
 def accepts_a_container_that_holds_the_registered_name() -> Host:
     return by_name(lambda registered, seen: registered in seen)
 
 
-@mutant("IDENT-07", reason=WRONG, collateral="IDENT-02")
+@mutant("IDENT-07", reason=WRONG, collateral="IDENT")
 def accepts_a_container_that_the_registered_name_holds() -> Host:
     return by_name(lambda registered, seen: seen in registered)
 
 
-@mutant("IDENT-07", reason=WRONG, collateral="IDENT-02")
+@mutant("IDENT-07", reason=WRONG, collateral="IDENT")
 def compares_the_first_words_of_a_name() -> Host:
     return by_name(lambda registered, seen: seen.startswith(registered))
 
 
-@mutant("IDENT-07", reason=WRONG, collateral="IDENT-02 IDENT-03")
+@mutant("IDENT-07", reason=WRONG, collateral="IDENT")
 def compares_names_by_likeness() -> Host:
     return by_name(lambda registered, seen: difflib.SequenceMatcher(None, registered, seen).ratio() > 0.9)
 
 
-@mutant("IDENT-07", reason=WRONG, collateral="IDENT-02 IDENT-03")
+@mutant("IDENT-07", reason=WRONG, collateral="IDENT")
 def compares_the_words_of_a_name_as_a_set() -> Host:
     return by_name(lambda registered, seen: set(registered.split()) <= set(seen.split()))
 
 
-@mutant("IDENT-07", reason=WRONG, collateral="IDENT-02")
+@mutant("IDENT-07", reason=WRONG, collateral="IDENT")
 def takes_prepositions_for_noise() -> Host:
     noise = {"of", "in", "the", "and", "for", "on"}
     return by_name(lambda registered, seen: set(registered.split()) - noise == set(seen.split()) - noise)
 
 
-@mutant("IDENT-07", reason=WRONG, collateral="IDENT-02")
+@mutant("IDENT-07", reason=WRONG, collateral="IDENT")
 def cuts_names_at_a_colon_or_dash() -> Host:
     def proof(source: Source, document: Document, *_: Any) -> str | None:
         seen = [re.split(r"[:—]", name)[0] for _, name in containers_in(document)]

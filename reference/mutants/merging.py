@@ -47,7 +47,7 @@ def compares_titles_letter_by_letter() -> Host:
     )
 
 
-@mutant("DEDUP-02", reason="WRONG_NUMBER_OF_ITEMS", collateral="DEDUP")
+@mutant("DEDUP-02", reason="WRONG_NUMBER_OF_ITEMS WRONG_COUNT_OF_ITEMS", collateral="DEDUP")
 def reports_a_work_for_each_source() -> Host:
     return faulty(merged=list)
 

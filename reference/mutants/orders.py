@@ -83,7 +83,7 @@ def does_not_know_the_second_phrasing() -> Host:
     return hearing(lambda ask, task: {"searches": ask.searches and "搜尋" not in task["utterance"]})
 
 
-@mutant("ACT-04", reason="BROKER_ASKED", collateral="ACT MODE")
+@mutant("ACT-04", reason="BROKER_ASKED WRONG_STATUS", collateral="ACT MODE")
 def does_not_hear_that_the_user_wants_no_broker() -> Host:
     return hearing(lambda ask, task: {"mode": task["mode"] or BROKERED})
 

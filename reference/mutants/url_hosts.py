@@ -32,7 +32,7 @@ def compares_the_beginning_of_the_host() -> Host:
     return accepting(lambda raw, host: host_in(raw).startswith(f"{host}."))
 
 
-@mutant("URL-02", reason=OPENED, collateral="BROK-10")
+@mutant("URL-02", reason=OPENED, collateral="URL BROK-10")
 def compares_the_end_of_the_host() -> Host:
     return accepting(lambda raw, host: host_in(raw) != host and host_in(raw).endswith(host))
 
@@ -81,3 +81,8 @@ def strips_invisible_characters_from_the_host() -> Host:
 def lowers_the_host_as_unicode_does() -> Host:
     """Lower-cases with ``str.lower``, for which the Kelvin sign is a k."""
     return mending(lambda url: url.replace(host_in(url), host_in(url).lower(), 1))
+
+
+@mutant("URL-02", reason=OPENED, collateral="URL")
+def takes_backslashes_for_slashes_everywhere() -> Host:
+    return mending(lambda url: url.replace("\\", "/"))

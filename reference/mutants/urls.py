@@ -245,11 +245,6 @@ def crashes_on_a_malformed_url() -> Host:
     return faulty(judge_candidate=judge)
 
 
-@mutant("URL-08", reason=OPENED, turns="WARN", collateral="URL")
-def takes_backslashes_for_slashes_everywhere() -> Host:
-    return mending(lambda url: url.replace("\\", "/"))
-
-
 # what careless teams really write
 
 
