@@ -35,7 +35,8 @@ def complaint(*arguments: str) -> str:
 
 
 @pytest.mark.parametrize(
-    "arguments", [["--version"], ["--help"], ["certify", "--help"], ["rules", "explain", "--help"]]
+    "arguments",
+    [["--version"], ["--help"], ["certify", "--help"], ["verify", "--help"], ["rules", "explain", "--help"]],
 )
 def test_help_and_version_come_without_heavy_imports(arguments: list[str]) -> None:
     watch = (
@@ -49,7 +50,13 @@ def test_help_and_version_come_without_heavy_imports(arguments: list[str]) -> No
     assert "oa-conformance" in ended.stdout
 
 
-@pytest.mark.parametrize("command", [["certify"], ["rules", "list"], ["rules", "explain"], ["rules", "coverage"]])
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["certify"], ["verify"], ["replay"], ["diff"], ["keygen"], ["rules", "list"], ["rules", "explain"],
+        ["rules", "coverage"],
+    ],
+)  # fmt: skip
 def test_every_command_has_an_example(command: list[str]) -> None:
     assert f"oa-conformance {' '.join(command)}" in run(*command, "--help").stdout.partition("Example")[2]
 
@@ -138,6 +145,32 @@ def test_a_folder_of_others_is_refused(tmp_path: Path) -> None:
     assert line == f"certify: {tmp_path}: holds files that are not ours; name an empty folder or a new one"
 
 
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["certify", "--host", "reference", "--last-failed"], "certify: --last-failed needs --out DIR"),
+        (["certify", "--host", "reference", "--sign", "k"], "certify: --sign signs the certificate of a whole run"),
+        (
+            ["certify", "--host", "reference", "--sign", "none", "--out", "o"],
+            "certify: none: No such file or directory",
+        ),
+        (
+            ["certify", "--host", "reference", "--baseline", "none.toml"],
+            "certify: none.toml: No such file or directory",
+        ),
+        (["certify", "--host", "reference", "--last-failed", "--out", "nowhere"], "certify: nowhere: holds no results"),
+        (["verify", "nowhere"], "verify: nowhere/certificate.json: No such file or directory"),
+        (["diff", "nowhere", "nowhere"], "diff: nowhere: holds no results; name a folder that certify --out wrote"),
+        (["replay", "IDENT-02"], "replay: name either a host with --host SPEC or the folder of a run with --from DIR"),
+        (["replay", "IDENT-02", "--from", "nowhere"], "replay: nowhere: holds no transcripts/"),
+        (["replay", "IDENT-2", "--host", "reference"], "replay: 'IDENT-2' names no clause and no example"),
+        (["keygen", "nowhere/key"], "keygen: nowhere/key: No such file or directory; name another file"),
+    ],
+)
+def test_what_cannot_be_done_is_one_line(arguments: list[str], words: str) -> None:
+    assert complaint(*arguments).startswith(words)
+
+
 def test_an_incomplete_release_is_one_line(tmp_path: Path) -> None:
     (tmp_path / "releases").mkdir()
     line = complaint("certify", "--host", f"{NULL}:refusing", "--release", str(tmp_path))
@@ -163,7 +196,9 @@ def test_a_part_ends_with_the_files_and_the_status_of_the_part(tmp_path: Path) -
     assert ended.returncode == 1
     assert ended.stderr == ""
     assert "FAIL  IDENT-02" in ended.stdout
-    assert ended.stdout.splitlines()[-2:] == [f"  {out}/report.html", f"  {out}/junit.xml"]
+    assert ended.stdout.splitlines()[-3:] == [
+        f"  {out}/{name}" for name in ("results.json", "report.html", "junit.xml")
+    ]
     assert not (out / "certificate.json").exists()
     assert len(list((out / "transcripts").rglob("*.json"))) == len(shipped().by_id["IDENT-02"].examples)
 
@@ -200,3 +235,22 @@ def test_an_interrupt_ends_with_130_and_no_certificate(tmp_path: Path) -> None:
     assert process.returncode == 130
     assert "Traceback" not in stdout + stderr
     assert not (out / "certificate.json").exists()
+
+
+def test_a_signed_certificate_travels_with_its_key(tmp_path: Path) -> None:
+    """The whole way, every feature: certify and sign, verify with the key and without, compare, look into it."""
+    out, key = str(tmp_path / "out"), str(tmp_path / "signer")
+    assert run("keygen", key).stdout.splitlines() == [key, f"{key}.pub"]
+    ended = run("certify", "--host", "reference", "--out", out, "--sign", key)
+    assert (ended.returncode, ended.stderr) == (0, "")
+    checked = run("verify", out, "--key", f"{key}.pub")
+    assert (checked.returncode, checked.stderr) == (0, "")
+    assert checked.stdout.splitlines()[-2:] == ["authenticated: signed by signer.pub", "VERIFIED"]
+    same = run("diff", out, out)
+    assert (same.returncode, same.stdout) == (
+        0,
+        f"nothing changed in the {len(shipped().clauses)} clauses that both runs judged\n",
+    )
+    seen = run("replay", "IDENT-05", "--from", out, "--json")
+    assert len(json.loads(seen.stdout)) == len(shipped().by_id["IDENT-05"].examples)
+    assert seen.returncode == 0
