@@ -31,7 +31,10 @@ BRIEF = Limits(task_s=4.0)  # of null hosts, one of which hangs: they answer at 
 
 @dataclass(frozen=True)
 class Order:
-    """What to run. ``only`` holds clause ids (None for all) and ``names`` hosts; ``everything``: all against all."""
+    """What to run. ``only`` holds clause ids (None for all) and ``names`` hosts; ``everything``: all against all.
+
+    ``at_once`` hosts run side by side; 0 for two a processor, since some of them wait.
+    """
 
     only: frozenset[str] | None = None
     names: frozenset[str] = frozenset()
@@ -95,7 +98,7 @@ def run(hosts: Sequence[Declared], law: Catalogue, order: Order) -> list[Row]:
     session = Session(told_by_pytest=False)
     session.prepare()
     with progress:
-        run_features(Forks(session, jobs, order.at_once or os.cpu_count() or 1, heard))
+        run_features(Forks(session, jobs, order.at_once or 2 * (os.cpu_count() or 1), heard))
     return [rows[name] for name in parts if name in rows]
 
 

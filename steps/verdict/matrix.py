@@ -198,8 +198,9 @@ def part_of(declared: Declared, law: Catalogue, everything: bool = False) -> Cat
         ))  # fmt: skip
     own = law.by_id[declared.breaks or ""]
     held, few = frozenset(law.by_id) - expanded(declared, law), smallest(law, SMALL_CHAPTERS)
+    kinds = {own.chapter: ("accept", "reject")}
     return Catalogue(tuple(
-        clause if clause is own else first(clause, "accept", "reject")
+        clause if clause is own else first(clause, *kinds.get(clause.chapter, ("accept",)))
         for clause in law.clauses
         if clause is own or (clause.id in held and (clause.chapter == own.chapter or clause in few))
     ))  # fmt: skip
