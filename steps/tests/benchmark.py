@@ -62,9 +62,8 @@ def seconds(*command: object, cwd: Path) -> float:
         [str(each) for each in command], cwd=cwd, capture_output=True, text=True, timeout=600, check=False
     )
     if done.returncode:
-        sys.exit(
-            f"{command[0]} exited with {done.returncode}; there is nothing to measure:\n{done.stdout[-2000:]}{done.stderr}"
-        )
+        said = f"{done.stdout[-2000:]}{done.stderr}"
+        sys.exit(f"{command[0]} exited with {done.returncode}; there is nothing to measure:\n{said}")
     return time.perf_counter() - started
 
 
