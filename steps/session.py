@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -45,7 +46,7 @@ class Session:
     results: list[ExampleResult] = field(default_factory=list)
     description: Mapping[str, Any] = field(default_factory=dict)
     spec: str = ""
-    identity: Identity | None = None
+    _identified: Callable[[], Identity | None] = lambda: None
     remarks: tuple[str, ...] = ()
     _worlds: Worlds | None = None
     _door: Door | None = None
@@ -81,11 +82,16 @@ class Session:
             self._problem = " ".join(str(error).split())
             raise HostUnusable(self._problem) from None
         self.description = self._door.description
-        self.identity = identity_of(self.spec, adapter)
+        self._identified = cache(partial(identity_of, self.spec, None if isinstance(adapter, str) else type(adapter)))
         return self._door
 
     def add(self, result: ExampleResult) -> None:
         self.results.append(self.keep(result))
+
+    @property
+    def identity(self) -> Identity | None:
+        """What the host is made of; looked up when it is first asked for, for it costs some reading."""
+        return self._identified()
 
     def introduction(self) -> str:
         """Who the host is, as one line of JSON; ``introduce`` takes it in where another process ran the host."""
@@ -96,7 +102,8 @@ class Session:
         told = json.loads(introduction)
         if told["description"]:
             self.description, self.spec = told["description"], told["spec"]
-            self.identity = Identity(**told["identity"]) if told["identity"] else None
+            identity = Identity(**told["identity"]) if told["identity"] else None
+            self._identified = lambda: identity
 
     def close(self) -> None:
         """Close the door, if one is open."""

@@ -2,6 +2,7 @@
 
 import difflib
 from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from oa_conformance.steps import catalogue
 from oa_conformance.steps.catalogue import Catalogue, Clause, Example
 from oa_conformance.steps.commands import certify
 from oa_conformance.steps.commands.certify import Listener, run_features
+from oa_conformance.steps.doors.transcript import PREFIX
 from oa_conformance.steps.recorder import EXAMPLE
 from oa_conformance.steps.session import Session
 from oa_conformance.steps.verdict import certificate
@@ -20,6 +22,7 @@ from oa_conformance.steps.verdict.clauses import Scope, judge
 from oa_conformance.steps.verdict.results import ExampleResult
 from oa_conformance.steps.verdict.telling import clean, listed
 from oa_conformance.steps.verdict.timeline import Line, Step, attempt_lines, event_of
+from oa_conformance.steps.world import store
 
 ENDS = {"held": "green", "failed": "bold red", "not reached": "dim"}
 
@@ -101,15 +104,16 @@ def replay(order: Order) -> int:
     law = catalogue.shipped()
     clauses = sorted({law.by_key[key].clause_id for key in order.keys})
     kept: dict[str, ExampleResult] = {}
-    session = Session(order.release_dir, told_by_pytest=False, keep=lambda result: kept.setdefault(result.key, result))
-    watcher = Watcher(session, order.keys)
-    try:
-        session.prepare()
-        session.door(order.host)
-        only = (word for clause_id in clauses for word in ("--oa-only", clause_id))
-        run_features(watcher, "--oa-host", order.host, *only)
-    finally:
-        session.close()
+    with release_of(order) as release_dir:
+        session = Session(release_dir, told_by_pytest=False, keep=lambda result: kept.setdefault(result.key, result))
+        watcher = Watcher(session, order.keys)
+        try:
+            session.prepare()
+            session.door(order.host)
+            only = (word for clause_id in clauses for word in ("--oa-only", clause_id))
+            run_features(watcher, "--oa-host", order.host, *only)
+        finally:
+            session.close()
     pairs = [(clause, each) for clause in law.clauses for each in clause.examples if each.key in order.keys]
     if order.as_json:
         told = [as_json(example, kept[example.key], watcher) for _, example in pairs if example.key in kept]
@@ -121,6 +125,13 @@ def replay(order: Order) -> int:
                 console.print(line.text, style=line.style)
     part = Catalogue(tuple(narrowed(law.by_id[name], order.keys) for name in clauses))
     return judge(part, session.results, session.description["capabilities"], Scope(frozenset(clauses))).exit_code
+
+
+def release_of(order: Order) -> AbstractContextManager[Path | None]:
+    """The folder of the release to replay on: the one named, the one that was recorded, or None for the bundled one."""
+    if order.release_dir or not order.host.startswith(PREFIX):
+        return nullcontext(order.release_dir)
+    return store.unpacked(Path(order.host.removeprefix(PREFIX)))
 
 
 def narrowed(clause: Clause, keys: frozenset[str]) -> Clause:

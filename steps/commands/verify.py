@@ -1,8 +1,9 @@
 """``verify``: judge a certificate's transcripts again, offline, and name every difference."""
 
+import filecmp
 import tempfile
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
@@ -167,11 +168,11 @@ def workplace(order: Order, content: Mapping[str, Any]) -> Iterator[tuple[Path |
     if content["release"]["bundled"]:
         yield None, None
         return
-    with tempfile.TemporaryDirectory(prefix="oa-conformance-") as name:
-        place = Path(name)
-        if order.release_dir is None:
-            store.unpack(order.folder / store.CASSETTES, place / "release")
-        yield order.release_dir or place / "release", place
+    release = nullcontext(order.release_dir) if order.release_dir else store.unpacked(order.folder)
+    with tempfile.TemporaryDirectory(prefix="oa-conformance-") as name, release as release_dir:
+        if release_dir is None:
+            raise CassetteError(f"{order.folder / store.CASSETTES}: is missing; restore it or name the --release")
+        yield release_dir, Path(name)
 
 
 def other_cassettes(folder: Path, again: Path | None) -> Iterator[Difference]:
@@ -183,7 +184,7 @@ def other_cassettes(folder: Path, again: Path | None) -> Iterator[Difference]:
     for name in sorted(one.keys() | other.keys()):
         if name not in one or name not in other:
             yield Difference(f"cassettes/{name}", "is missing" if name not in one else "belongs to no scenario")
-        elif one[name].read_bytes() != other[name].read_bytes():
+        elif not filecmp.cmp(one[name], other[name], shallow=False):
             yield Difference(f"cassettes/{name}", "is not what its scenario describes")
 
 

@@ -29,15 +29,15 @@ class Identity:
     sha256: str
 
 
-def identity_of(spec: str, adapter: object = None) -> Identity | None:
-    """The identity of the host that the spec names, or of the object that pytest's ``adapter`` fixture returned."""
+def identity_of(spec: str, made_by: type | None = None) -> Identity | None:
+    """The identity of the host that the spec names, or else of one that is an object of the class ``made_by``."""
     if spec.startswith(("command:", "command+", "mcp-command:", "mcp-command+")):
         return of_command(spec)
     if spec.startswith("python:"):
         return of_module(spec.removeprefix("python:").partition(":")[0])
     if installed := [*entry_points(group=GROUP, name=spec)]:
         return of_module(installed[0].module)
-    return None if adapter is None or isinstance(adapter, str) else of_module(type(adapter).__module__)
+    return of_module(made_by.__module__) if made_by else None
 
 
 def of_module(name: str) -> Identity | None:

@@ -119,7 +119,9 @@ def test_a_worker_process_sends_its_results_to_its_controller(pytester: pytest.P
     found = ExampleResult("IDENT-02/頁", "failed", code="X", exchanges=(1,), transcript={"attempts": []})
     report = pytest.TestReport("a::b", ("a", 1, "b"), {}, "failed", None, "call")
     described = {"name": "h", "version": "1", "capabilities": ["pdf"]}
-    in_worker = Session(description=described, spec="python:h:make", identity=Identity("the module h", "a" * 64))
+    in_worker = Session()
+    identity = {"of": "the module h", "sha256": "a" * 64}
+    in_worker.introduce(json.dumps({"description": described, "spec": "python:h:make", "identity": identity}))
     vars(report).update(oa_result=found.dumps(), oa_host=in_worker.introduction())
     sent = config.hook.pytest_report_to_serializable(config=config, report=report)
     received = config.hook.pytest_report_from_serializable(config=config, data=json.loads(json.dumps(sent)))

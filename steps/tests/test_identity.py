@@ -83,7 +83,7 @@ def test_an_object_is_told_by_the_module_of_its_class(here: Path, monkeypatch: p
     monkeypatch.syspath_prepend(here)
     import object_host  # type: ignore[import-not-found]  # noqa: PLC0415
 
-    found = identity_of("adapter:Host", object_host.Host())
+    found = identity_of("adapter:Host", object_host.Host)
     assert found
     assert found.of == "the Python module object_host"
 
@@ -92,7 +92,7 @@ def test_an_object_is_told_by_the_module_of_its_class(here: Path, monkeypatch: p
     "spec", ["python:no_such_host:make", "command:no-such-program", "mcp", "nobody", "transcript:x"]
 )
 def test_what_cannot_be_told_is_not_made_up(spec: str) -> None:
-    assert identity_of(spec, spec) is None
+    assert identity_of(spec) is None
 
 
 def test_a_host_is_not_read_without_end(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:

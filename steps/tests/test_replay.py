@@ -15,8 +15,9 @@ from oa_conformance.steps.doors.transcript import TranscriptError, disagreement
 from oa_conformance.steps.naming import place_of, task_id, transcript_name
 from oa_conformance.steps.tests.few_features import certified, in_force
 from oa_conformance.steps.verdict.timeline import attempt_lines, event_line, event_of
-from oa_conformance.steps.world.cassette import Answer, Cassette, Interaction
+from oa_conformance.steps.world.cassette import Answer, Cassette, CassetteError, Interaction
 from oa_conformance.steps.world.matching import Playback, compose
+from oa_conformance.steps.world.store import BUNDLED
 
 KEY = "IDENT-02/the-page-names-a-sister-journal-that-nobody-registered"
 
@@ -26,6 +27,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     with in_force(tmp_path_factory.mktemp("place")) as folder:
         certified(folder, "good")
         certified(folder, "bad", "refusing")
+        certified(folder, "released", release_dir=BUNDLED)
         yield folder
 
 
@@ -73,6 +75,14 @@ def test_it_is_told_as_json(place: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert told["attempts"][0]["wire"] == []
     assert told["attempts"][0]["report"]["outcome"] == "REFUSED"
     assert [each["end"] for each in told["steps"]][-2:] == ["not reached", "not reached"]
+
+
+def test_a_run_on_another_release_is_replayed_on_that(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert said(capsys, f"transcript:{place / 'released'}", KEY)[0] == 0
+    base = place / "released" / "cassettes" / "base.yaml"
+    base.write_text("interactions: []\nversion: 1\n")
+    with pytest.raises(CassetteError, match="holds no release"):
+        replay(Order(f"transcript:{place / 'released'}", frozenset({KEY})))
 
 
 def test_clauses_scenarios_and_examples_have_names(place: Path) -> None:

@@ -78,8 +78,12 @@ def compare_files(content: Mapping[str, Any], folder: Path) -> Files:
         if name not in stated:
             found.append(Difference(name, "stands in no certificate"))
             continue
-        with (folder / name).open("rb") as file:
-            written = file.read(MAXIMUM_BYTES + 1)
+        try:
+            with (folder / name).open("rb") as file:
+                written = file.read(MAXIMUM_BYTES + 1)
+        except OSError as error:
+            found.append(Difference(name, f"cannot be read: {error.strerror}"))
+            continue
         if hashlib.sha256(written).hexdigest() != stated[name]:
             found.append(Difference(name, "was edited or exchanged: its digest is not the one the certificate states"))
         runs[run_of(written)] += 1

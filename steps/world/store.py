@@ -8,7 +8,8 @@ import hashlib
 import json
 import re
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -79,12 +80,23 @@ def prepare(release_dir: Path | None = None, out: Path | None = None, *, record:
     return worlds
 
 
-def unpack(cassettes: Path, where: Path) -> None:
-    """Write the release that these cassettes were made for to ``where``, as ``--release`` wants it.
+@contextmanager
+def unpacked(results: Path) -> Iterator[Path | None]:
+    """The release that a run's cassettes were made for, in a folder as ``--release`` wants it, until the block ends.
 
-    Raises CassetteError where the base cassette does not hold one.
+    ``results`` is the run's own folder; None if it has no cassettes, for the bundled release has its own. Raises
+    CassetteError where they hold no release.
     """
-    base = cassettes / "base.yaml"
+    if not (results / CASSETTES).is_dir():
+        yield None
+        return
+    with tempfile.TemporaryDirectory(prefix="oa-conformance-") as name:
+        unpack(results / CASSETTES / "base.yaml", Path(name))
+        yield Path(name)
+
+
+def unpack(base: Path, where: Path) -> None:
+    """Write the release in this base cassette to ``where``. Raises CassetteError where there is none."""
     bodies = {each.id: each.answer.body for each in read(base).interactions}
     try:
         release_id = json.loads(bodies["index raw"])["current_release_id"]
