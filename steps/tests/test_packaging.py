@@ -87,6 +87,9 @@ def test_the_reference_is_certified_from_another_folder(python: Path, tmp_path: 
     said = run(python.with_name("oa-conformance"), "certify", "--host", "reference", "--out", "made", cwd=tmp_path)
     assert "CERTIFIED" in said
     assert (tmp_path / "made" / "certificate.json").is_file()
+    assert run(python.with_name("oa-conformance"), "verify", "made", cwd=tmp_path).endswith("VERIFIED\n")
+    command = [python.with_name("oa-conformance"), "verify", "made", "--key", "signer.pub"]
+    assert "pip install 'oa-conformance[sign]'" in run(*command, cwd=tmp_path, expect=2)
 
 
 def test_a_project_that_lives_in_pytest_is_judged_and_otherwise_left_alone(python: Path, tmp_path: Path) -> None:
