@@ -46,7 +46,8 @@ def cli() -> None:
 @cli.command()
 @click.option(
     "--host", metavar="SPEC", required=True,
-    help="A host's name, python:package.module:factory, command:PROGRAM…, mcp, mcp-stdio or 'mcp-command:… {mcp_url}'.",
+    help="A host's name, python:package.module:factory, command:PROGRAM…, mcp, mcp-stdio, 'mcp-command:… {mcp_url}', "
+    "or transcript:DIR to judge again what a run recorded.",
 )  # fmt: skip
 @click.option("--persistent", is_flag=True, help="A command: keep one process, which answers line after line.")
 @click.option("--isolate", is_flag=True, help="A command: give it a network that holds nothing but our proxy (Linux).")
