@@ -16,6 +16,11 @@ TERMINAL = frozenset({
 })  # fmt: skip
 GAPS = TERMINAL - {"SUCCESS", "NO_RESULTS"}
 EVIDENCE = frozenset({"registry_metadata", "original_fulltext"})
+PAGE_CLAIMS = (
+    "original_record_observed", "source_identity_verified", "http_status", "content_type", "parser", "evidence_class",
+    "dedupe_key",
+)  # fmt: skip
+"""Fields of a trace that only an opened page can fill."""
 DENIALS = ("no literature", "no papers exist", "nothing has been published", "沒有文獻", "無文獻", "不存在相關文獻")
 
 
@@ -87,16 +92,25 @@ def broker_domains(run: Run) -> Iterator[Finding]:
 
 
 def items(run: Run) -> Iterator[Finding]:
-    """Each item has a lawful evidence class and a page that was opened with success (FETCH-01, REPORT-03, EVID-05)."""
+    """Each item has a lawful evidence class and a page that was opened with success (FETCH-01, REPORT-03, EVID-05).
+
+    What an adapter found needs no page: its record stands for it (DIRECT-13).
+    """
     successes = {each["source_id"] for each in run.report["selected_sources"] if each["status"] == "SUCCESS"}
     for item in run.report["items"]:
         title = item["title"][:60]
         if item["evidence_class"] not in EVIDENCE:
             yield Finding("EVIDENCE_CLASS_UNLAWFUL", f"one of {sorted(EVIDENCE)} for {title!r}", item["evidence_class"])
-        if not succeeded(run, item["original_url"]):
+        if not succeeded(run, item["original_url"]) and not found_by_adapter(run, item):
             yield Finding("ITEM_NOT_OPENED", f"a page opened with success for {title!r}", item["original_url"])
         if foreign := set(item["source_ids"]) - successes:
             yield Finding("ITEM_OF_NO_SUCCESS", f"{title!r} from sources that ended as SUCCESS", f"{sorted(foreign)}")
+
+
+def found_by_adapter(run: Run, item: Mapping[str, Any]) -> bool:
+    """Whether the item comes from sources that succeeded in a strict mode, and from no others."""
+    ends = [(each["mode"], each["status"]) for source_id in item["source_ids"] for each in run.traces(source_id)]
+    return bool(ends) and all(mode != "registry_brokered" and status == "SUCCESS" for mode, status in ends)
 
 
 def succeeded(run: Run, url: str) -> bool:
@@ -114,13 +128,14 @@ def claims(run: Run) -> Iterator[Finding]:
     for trace in run.traces():
         if trace["mode"] != "registry_brokered":
             continue
-        offered = {url for call in run.searches for url in listed_urls(run, call)}
+        mine = [each for each in run.searches if each.domains == trace["broker_domains"]]
+        offered = {url for call in mine for url in listed_urls(run, call)}
         if trace["candidate_url"] is not None and trace["candidate_url"] not in offered:
             yield Finding(
                 "CANDIDATE_INVENTED", f"a URL that the broker listed in {named(trace)}", trace["candidate_url"]
             )
         opened = trace["request_url"] is not None and bool(run.opened(trace["request_url"]))
-        for name in ("original_record_observed", "source_identity_verified", "http_status", "content_type", "parser"):
+        for name in PAGE_CLAIMS:
             if trace[name] not in (None, False) and not opened:
                 yield Finding(
                     "CLAIM_NOT_ON_WIRE", f"{name} null in {named(trace)}: nothing was opened", repr(trace[name])

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from oa_conformance.steps.audit.trace import content_types, essence, named, walk, within
-from oa_conformance.steps.observation import Request, Run
+from oa_conformance.steps.observation import Request, Run, travelled
 from oa_conformance.steps.verdict.finding import Finding
 from oa_conformance.steps.world.adapters import Adapter, adapters_of
 from oa_conformance.steps.world.matching import place
@@ -123,7 +123,7 @@ def adapter_fields(run: Run) -> Iterator[Finding]:
     """Traces of strict modes name the published adapter and repeat its exchange (DIRECT-01, TRACE-08)."""
     published = adapters_of(run.release.routing)
     for trace in strict_traces(run):
-        if trace["status"] == "NO_SEARCH_ADAPTER":
+        if trace["status"] in ("NO_SEARCH_ADAPTER", "NO_CANONICAL_SEARCH_ROUTE"):  # the latter if inactive (S-10)
             continue
         adapter = published.get(trace["target_source_id"])
         if adapter is None:
@@ -132,7 +132,7 @@ def adapter_fields(run: Run) -> Iterator[Finding]:
         yield from named_as_published(trace, adapter)
         if trace["request_url"] is not None:
             yield from as_wired(run, trace, adapter)
-        elif trace["status"] in ("SUCCESS", "NO_RESULTS"):
+        elif trace["status"] in ("SUCCESS", "NO_RESULTS") or calls_of(run, adapter):
             yield Finding("URL_NOT_ON_WIRE", f"the request URL in {named(trace)}", "null")
 
 
@@ -148,21 +148,35 @@ def named_as_published(trace: Mapping[str, Any], adapter: Adapter) -> Iterator[F
 
 
 def as_wired(run: Run, trace: Mapping[str, Any], adapter: Adapter) -> Iterator[Finding]:
-    """Request URL, status, media type and time of the trace are those of a request on the wire."""
+    """Request URL, where it led, status, media type and time of the trace are those of a request on the wire."""
     where = place(trace["request_url"])
-    ends = [walk(run, each)[-1] for each in calls_of(run, adapter) if place(each.url) == where]
+    walks = [walk(run, each) for each in calls_of(run, adapter) if place(each.url) == where]
+    ends = [hops[-1] for hops in walks]
     if not ends:
         yield Finding("URL_NOT_ON_WIRE", f"a request that was sent in {named(trace)}", trace["request_url"])
     elif trace["http_status"] not in (served := {each.status for each in ends} | broken_off(ends)):
         right = f"http_status {sorted(served, key=str)} in {named(trace)}"
         yield Finding("HTTP_STATUS_NOT_SERVED", right, repr(trace["http_status"]))
-    elif trace["status"] in ("SUCCESS", "NO_RESULTS"):
+    elif trace["status"] in ("SUCCESS", "NO_RESULTS") or trace["content_type"]:
         types = {essence(value) for each in ends for value in content_types(run, each)}
         if essence(trace["content_type"] or "") not in types:
             said = repr(trace["content_type"])
             yield Finding("CONTENT_TYPE_NOT_SERVED", f"content_type {sorted(types)} in {named(trace)}", said)
+    if ends:
+        yield from led_on(trace, walks)
     if not within(trace["observed_at"], run.started, run.ended):
         yield Finding("TIME_NOT_OBSERVED", f"a time within the run in {named(trace)}", repr(trace["observed_at"]))
+
+
+def led_on(trace: Mapping[str, Any], walks: list[list[Request]]) -> Iterator[Finding]:
+    """Observed URL and chain of redirects are where one of these requests led; the first URL may head the chain."""
+    seen, chain = trace["observed_url"], [travelled(each) for each in trace["redirect_chain"]]
+    passed = [[place(each.url) for each in hops] for hops in walks]
+    if not any(chain in (hops[1:], hops) for hops in passed):
+        wired = [each.url for each in walks[0][1:]]
+        yield Finding("CHAIN_NOT_AS_WIRED", f"redirect_chain {wired} in {named(trace)}", f"{trace['redirect_chain']}")
+    if seen is not None and travelled(seen) not in [hops[-1] for hops in passed]:
+        yield Finding("OBSERVED_URL_NOT_ON_WIRE", f"where the wire ended, in {named(trace)}", seen)
 
 
 def broken_off(ends: list[Request]) -> set[None]:
@@ -172,23 +186,37 @@ def broken_off(ends: list[Request]) -> set[None]:
 
 def without_broker(run: Run) -> Iterator[Finding]:
     """Traces of strict modes have nothing of a broker (MODE-06). The topic may stand as the query (T-2)."""
+    published = adapters_of(run.release.routing)
     for trace in strict_traces(run):
         if trace["discovery_method"] not in ("direct_adapter", None):
             said = repr(trace["discovery_method"])
             yield Finding("BROKER_IN_STRICT_MODE", f"discovery_method direct_adapter in {named(trace)}", said)
         for name in ("broker_id", "broker_operation", "broker_domains", "candidate_url"):
-            if trace[name]:
+            if trace[name] not in (None, []):
                 yield Finding("BROKER_IN_STRICT_MODE", f"no {name} in {named(trace)}", repr(trace[name]))
+        query, adapter = trace["broker_query"], published.get(trace["target_source_id"])
+        if query is not None and plain(query) not in topics(run, adapter):
+            yield Finding("BROKER_IN_STRICT_MODE", f"no query in {named(trace)}, or the topic", repr(query))
+
+
+def topics(run: Run, adapter: Adapter | None) -> list[str]:
+    """The task's topic, and what the adapter was asked for, in plain words."""
+    asked = [adapter.asked(each.url) for each in calls_of(run, adapter)] if adapter else []
+    return [plain(each) for each in (run.task["topic"] or "", *(one.topic for one in asked if one))]
 
 
 def counts(run: Run) -> Iterator[Finding]:
     """NO_RESULTS does not stand beside hits, nor SUCCESS beside none (DIRECT-08)."""
     for trace in strict_traces(run):
         count, key = trace["broker_result_count"], trace["dedupe_key"]
-        if trace["status"] == "NO_RESULTS" and (count or key):
+        if trace["status"] == "NO_RESULTS" and (count or key is not None):
             yield Finding("COUNT_CONTRADICTS", f"no hit in {named(trace)}, which ends as NO_RESULTS", f"{count}, {key}")
         if trace["status"] == "SUCCESS" and (count == 0 or not key):
             yield Finding("COUNT_CONTRADICTS", f"a hit and its key in {named(trace)}", f"{count}, {key!r}")
+        if trace["status"] not in ("NO_RESULTS", "SUCCESS") and count is not None:
+            yield Finding(
+                "COUNT_CONTRADICTS", f"no count in {named(trace)}, which ends as {trace['status']}", f"{count}"
+            )
 
 
 def claims_nothing(run: Run, source_id: str) -> Iterator[Finding]:
@@ -211,3 +239,15 @@ def metadata_alone(run: Run, source_id: str) -> Iterator[Finding]:
         if item["source_ids"] == [source_id] and item["evidence_class"] != "registry_metadata":
             said = item["evidence_class"]
             yield Finding("EVIDENCE_TOO_HIGH", f"evidence_class registry_metadata of {item['title'][:60]!r}", said)
+
+
+def records(run: Run) -> Iterator[Finding]:
+    """What adapters found is metadata alone, and known in the trace by the key that its item has."""
+    for source_id in dict.fromkeys(each["target_source_id"] for each in strict_traces(run)):
+        yield from metadata_alone(run, source_id)
+        items = [each for each in run.report["items"] if source_id in each["source_ids"]]
+        keys = {each["dedupe_key"].casefold() for each in items if each["source_ids"] == [source_id]}
+        for trace in strict_traces(run, source_id):
+            key = str(trace["dedupe_key"]).casefold()
+            if trace["status"] == "SUCCESS" and len(keys) == len(items) > 0 and key not in keys:
+                yield Finding("ITEM_CONTRADICTS", f"the key of an item in {named(trace)}", trace["dedupe_key"])

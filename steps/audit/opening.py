@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from oa_conformance.steps.audit.candidate_url import MUST, Fault, fault
-from oa_conformance.steps.audit.trace import Trace, named
+from oa_conformance.steps.audit.trace import Trace, named, walk
 from oa_conformance.steps.observation import Run
 from oa_conformance.steps.scene import canonical_host
 from oa_conformance.steps.verdict.finding import Finding
@@ -12,10 +12,13 @@ from oa_conformance.steps.verdict.finding import Finding
 def by_rule(run: Run) -> Iterator[Finding]:
     """Each page on the wire is one that some source's host allows, and so is each candidate that traces say was opened.
 
-    The wire shows where requests went, the traces from what text: a fragment or a user's name never travels.
+    The wire shows where requests went, the traces from what text: a fragment or a user's name never travels. Where
+    adapters redirect is no page's affair (DIRECT-10).
     """
     hosts = [canonical_host(run.release.sources[each]) for each in spoken_of(run)]
-    for request in () if walks_by_itself(run) else run.opens:
+    by_adapters = {hop.n for each in run.adapter_calls for hop in walk(run, each)}
+    pages = () if walks_by_itself(run) else [each for each in run.opens if each.n not in by_adapters]
+    for request in pages:
         found = [broken(request.url, host) for host in hosts]
         if all(found):
             worst = next((each for each in found if each and each.clause != "URL-02"), next(iter(found), None))

@@ -117,24 +117,39 @@ def walk(run: Run, start: Request) -> list[Request]:
 
 
 def receipt_fields(run: Run) -> Iterator[Finding]:
-    """Status and content type of an opened page are those of the wire (TRACE-05)."""
+    """Status and content type of an opened page are those of the wire; success needs both, and a parser (TRACE-05).
+
+    An answer that broke off, or came in a coding that nobody asked for, may never have shown its status to the host.
+    """
     for trace in run.traces():
         if trace["request_url"] is None:
             continue
         ends = [walk(run, each)[-1] for each in run.opened(trace["request_url"])]
-        if trace["http_status"] not in {each.status for each in ends}:
+        served = {each.status for each in ends} | {None for each in ends if each.fault or encoded(run, each)}
+        if trace["http_status"] not in served:
             wired = sorted({str(each.status) for each in ends})
             yield Finding(
                 "HTTP_STATUS_NOT_SERVED", f"http_status {wired} in {named(trace)}", repr(trace["http_status"])
             )
-        elif trace["status"] == "SUCCESS":
-            types = {essence(value) for each in ends for value in content_types(run, each)}
-            if essence(trace["content_type"] or "") not in types:
-                yield Finding(
-                    "CONTENT_TYPE_NOT_SERVED", f"content_type {types} in {named(trace)}", repr(trace["content_type"])
-                )
-            elif not trace["parser"]:
-                yield Finding("NO_PARSER", f"the parser's name in {named(trace)}", repr(trace["parser"]))
+        elif trace["status"] == "SUCCESS" or trace["content_type"]:
+            yield from type_and_parser(run, trace, ends)
+
+
+def type_and_parser(run: Run, trace: Trace, ends: list[Request]) -> Iterator[Finding]:
+    """The content type was served, as far as the world knows what it said; and a success names its parser."""
+    types = {essence(value) for each in ends for value in content_types(run, each)}
+    known = all(each.answered_by in run.answers for each in ends)
+    if (known or trace["status"] == "SUCCESS") and essence(trace["content_type"] or "") not in types:
+        said = repr(trace["content_type"])
+        yield Finding("CONTENT_TYPE_NOT_SERVED", f"content_type {types} in {named(trace)}", said)
+    elif trace["status"] == "SUCCESS" and not trace["parser"]:
+        yield Finding("NO_PARSER", f"the parser's name in {named(trace)}", repr(trace["parser"]))
+
+
+def encoded(run: Run, request: Request) -> bool:
+    """Whether the answer came in a coding, which the host may or may not have asked for."""
+    answer = run.answers.get(request.answered_by)
+    return any(name.lower() == "content-encoding" for name, _ in (answer.headers if answer else ()))
 
 
 def content_types(run: Run, request: Request) -> Iterator[str]:

@@ -147,7 +147,15 @@ class Report:
         report = {"traces": self.traces, "items": []}
         end = start + timedelta(minutes=1)
         return Run(
-            {}, report, requests, (), start, end, "https://broker.example/", bundled(), addresses(bundled().routing)
+            {"topic": "sleep"},
+            report,
+            requests,
+            (),
+            start,
+            end,
+            "https://broker.example/",
+            bundled(),
+            addresses(bundled().routing),
         )
 
 
@@ -260,6 +268,7 @@ TRACE: Mapping[str, Any] = {
     "mode": "registry_closed", "discovery_method": "direct_adapter", "broker_id": None, "broker_operation": None,
     "broker_domains": [], "broker_result_count": 1, "adapter_id": "openalex-oa-topic-search", "candidate_url": None,
     "provider_source_id": "openalex", "target_source_id": "openalex", "request_url": URL, "http_status": 200,
+    "broker_query": "sleep", "observed_url": URL, "redirect_chain": [],
     "content_type": None, "parser": "openalex_works_v1", "source_identity_verified": True,
     "original_record_observed": False, "evidence_class": "registry_metadata", "dedupe_key": "openalex:W1",
     "observed_at": "2026-09-14T12:00:01+00:00", "status": "SOURCE_FETCH_GAP",
@@ -281,6 +290,9 @@ def judged(what: Any, **changes: Any) -> list[str]:
         ({"http_status": 404}, "HTTP_STATUS_NOT_SERVED"),
         ({"observed_at": "2026-09-13T12:00:01+00:00"}, "TIME_NOT_OBSERVED"),
         ({"request_url": None, "status": "NO_RESULTS"}, "URL_NOT_ON_WIRE"),
+        ({"request_url": None}, "URL_NOT_ON_WIRE"),
+        ({"observed_url": "https://openalex.org/W1"}, "OBSERVED_URL_NOT_ON_WIRE"),
+        ({"redirect_chain": ["https://openalex.org/W1"]}, "CHAIN_NOT_AS_WIRED"),
     ],
 )
 def test_a_trace_that_says_other_than_contract_and_wire_is_found(changes: dict[str, Any], code: str) -> None:
@@ -295,6 +307,8 @@ def test_a_trace_that_says_other_than_contract_and_wire_is_found(changes: dict[s
         {"broker_domains": ["openalex.org"]},
         {"candidate_url": "https://openalex.org/W1"},
         {"discovery_method": "web"},
+        {"broker_query": "memory"},
+        {"broker_id": ""},
     ],
 )
 def test_a_broker_in_a_strict_trace_is_found(changes: dict[str, Any]) -> None:
@@ -312,6 +326,8 @@ def test_a_broker_in_a_strict_trace_is_found(changes: dict[str, Any]) -> None:
         ("SUCCESS", 1, "openalex:W1", []),
         ("SUCCESS", 0, "openalex:W1", ["COUNT_CONTRADICTS"]),
         ("SUCCESS", 1, None, ["COUNT_CONTRADICTS"]),
+        ("SOURCE_FETCH_GAP", 0, None, ["COUNT_CONTRADICTS"]),
+        ("SOURCE_FETCH_GAP", None, None, []),
     ],
 )
 def test_counts_agree_with_the_status(status: str, count: int | None, key: str | None, found: list[str]) -> None:
