@@ -41,7 +41,7 @@ class Request:
         """The JSON object in the body; empty if there is none."""
         try:
             said = json.loads(self.body or "")
-        except ValueError:
+        except (ValueError, RecursionError):
             return {}
         return said if isinstance(said, dict) else {}
 
@@ -114,12 +114,48 @@ class Run:
 
     def opened(self, url: str) -> tuple[Request, ...]:
         """Requests that could have come from opening this URL, in whatever spelling it travelled."""
-        where = travelled(url)
-        return tuple(each for each in self.elsewhere if place(each.url) == where)
+        return self.at(travelled(url))
+
+    def at(self, where: tuple[Any, ...]) -> tuple[Request, ...]:
+        """The requests elsewhere that arrived at this place, in their order."""
+        return self._by_place.get(where, ())
+
+    @cached_property
+    def _by_place(self) -> Mapping[tuple[Any, ...], tuple[Request, ...]]:
+        found: dict[tuple[Any, ...], list[Request]] = {}
+        for each in self.elsewhere:
+            found.setdefault(place(each.url), []).append(each)
+        return {where: tuple(there) for where, there in found.items()}
+
+    @cached_property
+    def walked(self) -> dict[int, list[Request]]:
+        """The requests that followed one another from each on which that was asked, by its number (``trace.walk``)."""
+        return {}
+
+    def said_by(self, answered_by: str) -> Any:
+        """The JSON that the world held under this interaction id; None where it is none, or not there."""
+        if answered_by not in self._said:
+            answer = self.answers.get(answered_by)
+            try:
+                self._said[answered_by] = json.loads(answer.stored) if answer else None
+            except (ValueError, RecursionError):
+                self._said[answered_by] = None
+        return self._said[answered_by]
+
+    @cached_property
+    def _said(self) -> dict[str, Any]:
+        return {}
 
     def traces(self, source_id: str | None = None) -> list[Mapping[str, Any]]:
         """The report's traces, of one source or of all."""
-        return [each for each in self.report["traces"] if source_id in (None, each["target_source_id"])]
+        return [*(self.report["traces"] if source_id is None else self._traces.get(source_id, ()))]
+
+    @cached_property
+    def _traces(self) -> Mapping[str, list[Mapping[str, Any]]]:
+        found: dict[str, list[Mapping[str, Any]]] = {}
+        for each in self.report["traces"]:
+            found.setdefault(each["target_source_id"], []).append(each)
+        return found
 
     def selected(self, source_id: str) -> Mapping[str, Any] | None:
         """The report's entry for a selected source."""

@@ -4,7 +4,6 @@ Each function yields a Finding for every claim that the wire, the release or the
 CLOSED_WORLD_VIOLATION carries whatever is true, so its shape alone is checked (reading S-12).
 """
 
-import json
 from collections.abc import Iterator, Mapping
 
 from oa_conformance.steps.audit.adapters import STRICT
@@ -180,12 +179,11 @@ def proven(run: Run, call: Request) -> bool:
     answer = run.answers.get(call.answered_by)
     if answer is None or call.status != 200 or call.fault is not None:
         return False
-    try:
-        told = json.loads(answer.stored)
-        count, echo, results = told.get("result_count"), told.get("applied_domains"), told["results"]
-        return isinstance(results, list) and count in (None, len(results)) and echo in (None, call.domains)
-    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+    told = run.said_by(call.answered_by)
+    if not isinstance(told, dict):
         return False
+    count, echo, results = told.get("result_count"), told.get("applied_domains"), told.get("results")
+    return isinstance(results, list) and count in (None, len(results)) and echo in (None, call.domains)
 
 
 def searched(trace: Trace) -> bool:

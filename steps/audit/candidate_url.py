@@ -9,6 +9,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 MUST, SHOULD = "MUST", "SHOULD"
 LAYERS = 6  # the path as it is and after each of five decodings; what lies deeper is not judged
@@ -47,7 +48,7 @@ def faults(raw: str, host: str) -> Iterator[Fault]:
     yield from of_scheme(part["scheme"])
     yield from of_authority(part["authority"], host)
     yield from of_fragment(part["fragment"])
-    yield from of_path(part["path"])
+    yield from faults_of_path(part["path"])
     yield from of_text(raw)
 
 
@@ -133,6 +134,12 @@ def of_path(path: str) -> Iterator[Fault]:
         if plain == path:
             return
         path = plain
+
+
+@lru_cache(maxsize=256)
+def faults_of_path(path: str) -> tuple[Fault, ...]:
+    """``of_path``, kept for the next host that the same candidate is held to."""
+    return tuple(of_path(path))
 
 
 def of_text(raw: str) -> Iterator[Fault]:

@@ -11,7 +11,9 @@ from oa_conformance.steps.verdict.finding import Finding
 
 Item = Mapping[str, Any]
 CLASSES = ("registry_metadata", "original_fulltext")
-COMMONS = re.compile(r"(?:https?://)?creativecommons\.org/licenses/(?P<kind>[a-z-]+)/(?P<version>[0-9.]+).*")
+COMMONS = re.compile(
+    r"(?:https?://)?creativecommons\.org/licenses/(?P<kind>[a-z-]+)/(?P<version>[0-9.]+)(?:[^0-9.\n].*)?"
+)
 
 
 def no_evidence(run: Run, source_id: str) -> Iterator[Finding]:

@@ -37,8 +37,8 @@ def allowed(url: str) -> bool:
 
 def mains(run: Run) -> set[str]:
     """The commits at which GitHub told the host that main is."""
-    said = (json.loads(run.answers[each.answered_by].stored) for each in of(run, "main") if each.status == 200)
-    return {str(each.get("commit", {}).get("sha")) for each in said}
+    said = (run.said_by(each.answered_by) for each in of(run, "main") if each.status == 200)
+    return {str(each.get("commit", {}).get("sha")) for each in said if isinstance(each, dict)}
 
 
 def of_other_releases(run: Run, *allowed: str) -> list[Request]:

@@ -6,6 +6,7 @@ from typing import Any
 from oa_conformance.steps.schemas import validator
 from oa_conformance.steps.verdict.finding import Finding
 
+LONGEST = 20_000  # characters of any text but the answer
 INTEGERS = ("broker_result_count", "http_status")
 
 
@@ -16,6 +17,9 @@ def check_report(report: Any) -> None:
         raise invalid(error.json_path, error.message)
     for where, value in floats(report):
         raise invalid(where, f"{value!r} is no JSON integer")
+    for name, part in report.items():
+        if name != "answer" and has_long_text(part):
+            raise invalid(f"$.{name}", f"a text of more than {LONGEST} characters, which nothing is held against")
 
 
 def floats(report: Any) -> Iterator[tuple[str, float]]:
@@ -24,6 +28,22 @@ def floats(report: Any) -> Iterator[tuple[str, float]]:
         for name in INTEGERS:
             if isinstance(trace[name], float):
                 yield f"$.traces[{number}].{name}", trace[name]
+
+
+def has_long_text(part: Any) -> bool:
+    """Whether there is a text or a key in it that is longer than what is held against wire and world."""
+    waiting = [part]
+    while waiting:
+        each = waiting.pop()
+        if isinstance(each, str):
+            if len(each) > LONGEST:
+                return True
+        elif isinstance(each, dict):
+            waiting += each
+            waiting += each.values()
+        elif isinstance(each, list | tuple):
+            waiting += each
+    return False
 
 
 def invalid(where: str, why: str) -> Finding:

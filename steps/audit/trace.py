@@ -1,6 +1,5 @@
 """Whether traces repeat what the wire shows. Each function yields a Finding for every field that does not."""
 
-import json
 import re
 from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
@@ -14,7 +13,7 @@ from oa_conformance.steps.world.matching import place
 Trace = Mapping[str, Any]
 CLOCK_TOLERANCE = timedelta(minutes=5)
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
-DEDUPE_KEY = re.compile(r"doi:10\.\d{4,9}/\S+|title:.*\w.*\|(?:\d{4})?|[a-z0-9]+(?:-[a-z0-9]+)*:.*\S.*")
+DEDUPE_KEY = re.compile(r"doi:10\.\d{4,9}/\S+|title:[^\w\n]*\w.*\|(?:\d{4})?|[a-z0-9]+(?:-[a-z0-9]+)*:[^\S\n]*\S.*")
 
 
 def named(trace: Trace) -> str:
@@ -64,10 +63,8 @@ def listed(run: Run, call: Request) -> int | None:
         return None
     if answer is None:
         return 0  # a search nobody planned finds nothing
-    try:
-        results = json.loads(answer.stored)["results"]
-    except (ValueError, KeyError, TypeError):
-        return None
+    said = run.said_by(call.answered_by)
+    results = said.get("results") if isinstance(said, dict) else None
     return len(results) if isinstance(results, list) else None
 
 
@@ -101,18 +98,24 @@ def url_fields(run: Run) -> Iterator[Finding]:
 
 def walk(run: Run, start: Request) -> list[Request]:
     """The request and the hops that followed it."""
-    hops, later = [start], [each for each in run.elsewhere if each.n > start.n]
+    if start.n not in run.walked:
+        run.walked[start.n] = walked(run, start)
+    return run.walked[start.n]
+
+
+def walked(run: Run, start: Request) -> list[Request]:
+    """``walk`` for the first time in this run."""
+    hops = [start]
     while len(hops) < 50:
         answer = run.answers.get(hops[-1].answered_by)
         if answer is None or answer.status not in REDIRECTS:
             break
         location = next((value for name, value in answer.headers if name.lower() == "location"), "")
         there = travelled(led_to(hops[-1].url, location))
-        follower = next((each for each in later if place(each.url) == there), None)
+        follower = next((each for each in run.at(there) if each.n > hops[-1].n), None)
         if follower is None:
             break
         hops.append(follower)
-        later = [each for each in later if each.n > follower.n]
     return hops
 
 
@@ -253,9 +256,8 @@ def accounted(run: Run) -> Iterator[Finding]:
 
 def listed_urls(run: Run, call: Request) -> list[str]:
     """The URLs in the broker's answer to this call."""
-    answer = run.answers.get(call.answered_by)
+    said = run.said_by(call.answered_by)
     try:
-        results = json.loads(answer.stored)["results"] if answer else []
-        return [each["url"] for each in results]
-    except (ValueError, KeyError, TypeError):
+        return [each["url"] for each in said["results"]]
+    except (KeyError, TypeError):
         return []
