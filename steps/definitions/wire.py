@@ -36,7 +36,7 @@ def searches_filtered(scene: Scene) -> None:
     bad = [
         each
         for each in scene.run.searches
-        if each.domains is None or len(each.domains) != 1 or each.domains[0] not in hosts
+        if each.domains is None or len(each.domains) != 1 or str(each.domains[0]) not in hosts
     ]
     refuse("FILTER_NOT_EXACT", "one domain in each filter, the canonical host of a source", bad)
 

@@ -15,6 +15,7 @@ Standard error is free. POSIX only.
 """
 
 import json
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -89,13 +90,12 @@ class CommandDoor:
             self._hosting.wire.close_task()
         if outcome == "answered" and (wrong := misfit(report, self._limits.report_bytes)):
             outcome, report, detail = wrong.outcome, None, wrong.detail
-        if self._hosting.is_flooded:
-            much = f"more than {self._limits.channel_bytes} bytes of requests from one task"
+        if much := self._hosting.flood:
             outcome, report, detail = "flooded", None, much
         self._hangs = self._hangs + 1 if outcome == "hung" else 0
         wire = self._hosting.records(outcome == "answered")
         self.description["remarks"] = self._hosting.remarks()
-        return Result(outcome, report, wire, printable(detail).replace("\n", " ")[:500], self._words)
+        return Result(outcome, report, wire, printable(detail[:500]).replace("\n", " ")[:500], self._words)
 
     def close(self) -> None:
         """End whatever was started."""
@@ -200,7 +200,8 @@ class Persistent(CommandDoor):
             self._hosted.program.hear(self._limits.grace_s)
         self._words = self._hosted.program.last_words
         if "report" not in answer:
-            raise Unanswered("raised", str(answer.get("error", "its answer has neither report nor error")))
+            said = answer.get("error")
+            raise Unanswered("raised", said if isinstance(said, str) else "its answer has neither report nor error")
         return answer["report"], ""
 
     def _converse(self, message: Message, seconds: float, most: int) -> Message:
@@ -214,7 +215,8 @@ class Persistent(CommandDoor):
         answer = decoded(understood(said, seconds, most, ""), "died")
         seq = answer.get("seq") if isinstance(answer, dict) else None
         if seq != self._seq or isinstance(seq, bool):
-            raise Unanswered("died", f"it answered seq {json.dumps(seq)[:40]} where {self._seq} was asked")
+            told = json.dumps(seq)[:40] if isinstance(seq, str | int | float | None) else "that is no number"
+            raise Unanswered("died", f"it answered seq {told} where {self._seq} was asked")
         return dict(answer)
 
     def _end(self) -> None:
@@ -241,11 +243,21 @@ def understood(said: Said, seconds: float, most: int, end: str) -> bytes:
 
 
 def decoded(text: bytes, outcome: str = "raised") -> Any:
-    """The JSON in the text. Raises Unanswered."""
+    """The JSON in the text, which is UTF-8 without a mark (RFC 8259 §8.1) and has each key once. Raises Unanswered."""
     try:
-        return json.loads(text)
+        return json.loads(text.decode(), object_pairs_hook=once)
     except (ValueError, RecursionError) as error:
         raise Unanswered(outcome, f"its answer is no JSON ({error}): {text[:80]!r}") from error
+
+
+def once(pairs: list[tuple[str, Any]]) -> Message:
+    """The object of these members. Raises ValueError for a key that is there twice, for readers differ in whose value
+    they take."""
+    members = dict(pairs)
+    if len(members) != len(pairs):
+        twice, _ = Counter(key for key, _ in pairs).most_common(1)[0]
+        raise ValueError(f"the key {twice!a:.60} twice")
+    return members
 
 
 def telling_line(words: str) -> str:

@@ -7,6 +7,7 @@ timeout), after the bytes that arrive for an answer that breaks off. Which fault
 
 import asyncio
 import contextlib
+import re
 import socket
 import ssl
 import struct
@@ -33,6 +34,7 @@ RESET = struct.pack("ii", 1, 0)  # linger for no time: closing sends RST
 ESTABLISHED = b"HTTP/1.1 200 Connection established\r\n\r\n"
 BAD_GATEWAY = b"HTTP/1.1 502 Bad Gateway\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 MESSAGE = (h11.Request, h11.Data, h11.EndOfMessage)
+PORT = re.compile("[0-9]{1,5}")
 
 
 class Connection(asyncio.Protocol):
@@ -214,7 +216,7 @@ class Connection(asyncio.Protocol):
     def _connect(self, target: str) -> None:
         """Begin a tunnel. What no certificate can name is logged as it was asked for, and refused."""
         host, _, port = target.rpartition(":")
-        if self._authority or not host or not port.isdecimal() or int(port) > 65535:
+        if self._authority or not host or not PORT.fullmatch(port) or int(port) > 65535:
             return self._refuse(400, f"CONNECT {target}")
         if self._gate.model and self._gate.model.is_at(host, int(port)):
             return self._start(self._pass_through(None))
@@ -258,7 +260,8 @@ class Connection(asyncio.Protocol):
         host, mark, port = rest.partition("/")[0].rpartition(":")
         if not model or scheme != "http":
             return False
-        return model.is_at(host, int(port)) if mark and port.isdecimal() else model.is_at(rest.partition("/")[0], 80)
+        named = mark and PORT.fullmatch(port)
+        return model.is_at(host, int(port)) if named else model.is_at(rest.partition("/")[0], 80)
 
     def _forward(self, head: h11.Request, body: bytes, target: str) -> None:
         path = "/" + target.partition("://")[2].partition("/")[2]

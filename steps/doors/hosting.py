@@ -86,13 +86,17 @@ class Hosting:
             self._proxy.close_gate(gate)
 
     @property
-    def is_flooded(self) -> bool:
-        """Whether more was sent during this task than is kept of one."""
-        return self._bytes > self._limits.channel_bytes
+    def flood(self) -> str:
+        """How much more was sent during this task than is kept of one; empty if it was not."""
+        if self._bytes > self._limits.channel_bytes:
+            return f"more than {self._limits.channel_bytes} bytes of requests from one task"
+        if len(self._records) > self._limits.records:
+            return f"more than {self._limits.records} requests, lookups and ways out of one task"
+        return ""
 
     def _keep(self, record: Exchange | Attempt) -> None:
         """Keep the record. Raises FloodError where there is no more room; the proxy then breaks off."""
-        if self.is_flooded:
+        if self.flood:
             raise FloodError
         self._records.append(record)
         self._bytes += RECORD_BYTES

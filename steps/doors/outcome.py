@@ -26,6 +26,7 @@ class Limits:
     grace_s: float = 0.2  # after the report, for what threads left behind still send
     report_bytes: int = 8_000_000  # of the report's JSON in UTF-8
     channel_bytes: int = 64_000_000  # all that may come from the host's process during one task
+    records: int = 2_000  # of the wire, of one task; the widest search of the features has twenty
     words_bytes: int = 4_000
     restarts: int = 20
     hangs: int = 3

@@ -85,6 +85,14 @@ def is_proxy(name: str) -> bool:
     return name.lower().endswith("_proxy")
 
 
+def fate(status: int) -> str:
+    """How a process with this status ended, in words; minus a signal's number is a status, too."""
+    if status >= 0:
+        return f"it exited with status {status}"
+    known = {each.value: each.name for each in signal.Signals}
+    return f"it was killed by {known.get(-status, f'signal {-status}')}"  # the real-time ones have no names
+
+
 def killed(process: Process) -> None:
     """End the process and its group at once."""
     for kill in (os.killpg, os.kill):  # a fork may not lead its group yet

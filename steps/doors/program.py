@@ -12,6 +12,7 @@ from io import FileIO
 from typing import Literal, cast
 
 from oa_conformance.steps.doors.outcome import Limits, printable
+from oa_conformance.steps.doors.process import fate
 
 LOOK_S = 0.05  # between two looks at a process whose output somebody else keeps open
 FAREWELL_S = 0.1  # for the last words of one that is told to end
@@ -84,9 +85,7 @@ class Program:
     def obituary(self) -> str:
         """How it ended, in words."""
         status = self.status
-        if status is None:
-            return "it closed its output and went on"
-        return f"it exited with status {status}" if status >= 0 else f"it was killed by {signal.Signals(-status).name}"
+        return "it closed its output and went on" if status is None else fate(status)
 
     @property
     def last_words(self) -> str:

@@ -9,17 +9,22 @@ import subprocess
 import time
 from collections.abc import Callable
 from dataclasses import fields
+from datetime import datetime
 from io import FileIO
 from typing import Any, cast
 
 from oa_conformance.steps.doors.outcome import Limits, Message, printable
-from oa_conformance.steps.doors.process import Process, killed
+from oa_conformance.steps.doors.process import Process, fate, killed
 from oa_conformance.steps.doors.wire import Attempt, Exchange
 
-LAST = frozenset({"ready", "unusable", "answered", "raised", "flooded", "suite_error"})  # all others are wire records
+FIRST = frozenset({"ready", "unusable"})
+ENDS = frozenset({"answered", "raised", "flooded", "suite_error"})
+ENVELOPE_BYTES = 10_000  # around a report
 REQUEST = frozenset(field.name for field in fields(Exchange))
 ATTEMPT = frozenset(field.name for field in fields(Attempt))
 RECORDS = {"request": REQUEST, "escape": ATTEMPT, "resolve": ATTEMPT}
+NUMBERS, TEXTS = ("n", "bytes"), ("method", "url", "body_sha256", "sha256", "answered_by", "what", "detail")
+NUMBER_OR_NULL, TEXT_OR_NULL = ("status",), ("task", "body", "fault", "refused", "tool")
 
 
 class Child:
@@ -29,6 +34,7 @@ class Child:
         self._limits, self._selector = limits, selectors.DefaultSelector()
         self.records: list[Message] = []
         self._orders, self._line, self._words, self._count = bytearray(), bytearray(), b"", 0
+        self._last = FIRST
         self._process = start(limits.report_bytes)
         self._pipes = cast("tuple[FileIO, ...]", (self._process.stdin, self._process.stdout, self._process.stderr))
         self._stdin, self._stdout, self._stderr = self._pipes
@@ -38,7 +44,7 @@ class Child:
 
     def tell(self, order: Message) -> None:
         """Queue an order; ``pump`` sends it."""
-        self.records, self._count, self._words = [], 0, b""
+        self.records, self._count, self._words, self._last = [], 0, b"", ENDS
         self._orders += json.dumps(order).encode() + b"\n"
         self._selector.register(self._stdin, selectors.EVENT_WRITE)
 
@@ -106,34 +112,63 @@ class Child:
             return {"kind": "flooded", "lost": True, "detail": detail}
         self._line += chunk
         if b"\n" not in chunk:
-            return None
+            return self._flooded(len(self._line))
         *lines, self._line = self._line.split(b"\n")
+        return self._taken(lines)
+
+    def _taken(self, lines: list[bytearray]) -> Message | None:
+        """Keep the wire records in these lines; the message that ends the order, if it is among them."""
         end = None
         for line in lines:
-            message = _understood(bytes(line))
+            if flooded := self._flooded(len(line)):
+                return flooded
+            message = _understood(bytes(line), self._last)
             if message is None:
                 detail = f"it wrote to the judge's channel: {bytes(line[:80])!r}"
                 return {"kind": "died", "lost": True, "detail": detail}
-            if message["kind"] in LAST:
+            if message["kind"] in self._last:
                 end = message
+            elif len(self.records) >= self._limits.records:
+                detail = f"more than {self._limits.records} requests, lookups and ways out of one task"
+                return {"kind": "flooded", "lost": True, "detail": detail}
             else:
                 self.records.append(message)
         return end
+
+    def _flooded(self, length: int) -> Message | None:
+        """That no message is so long; read as JSON, it would take many times its length."""
+        if length <= self._limits.report_bytes + ENVELOPE_BYTES:
+            return None
+        return {"kind": "flooded", "lost": True, "detail": f"a message of more than {self._limits.report_bytes} bytes"}
 
     def _obituary(self) -> str:
         try:
             status = self._process.wait(1)
         except subprocess.TimeoutExpired:
             return "it closed the judge's channel"
-        return f"it exited with status {status}" if status >= 0 else f"it was killed by {signal.Signals(-status).name}"
+        return fate(status)
 
 
-def _understood(line: bytes) -> Message | None:
-    """The message in the line; None if our side of the process did not write it."""
+def _understood(line: bytes, last: frozenset[str]) -> Message | None:
+    """The message in the line, a wire record or one of the ``last``; None if our side did not write it."""
     try:
         message: Any = json.loads(line)
         kind = message["kind"]
-        ours = kind in LAST or message.keys() == RECORDS[kind]
+        ours = kind in last or (message.keys() == RECORDS[kind] and _is_record(message))
         return message if ours and isinstance(message.get("leftover", []), list) else None
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return None
+
+
+def _is_record(message: Message) -> bool:
+    """Whether each member of a wire record is of its type. Raises ValueError for a time that is none."""
+    datetime.fromisoformat(message["at"])
+    headers = message.get("headers", {})
+    return (
+        all(type(message.get(name, 0)) is int for name in NUMBERS)
+        and all(isinstance(message.get(name, ""), str) for name in TEXTS)
+        and all(type(message.get(name)) in (int, type(None)) for name in NUMBER_OR_NULL)
+        and all(isinstance(message.get(name), str | None) for name in TEXT_OR_NULL)
+        and isinstance(headers, dict)
+        and all(isinstance(value, str | None) for value in headers.values())
+    )

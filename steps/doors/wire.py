@@ -26,6 +26,8 @@ SHOWN_HEADERS = frozenset(
     {"accept", "accept-encoding", "content-type", "from", "host", "range", "referer", "user-agent"}
 )
 SHOWN_BODY = 16_384  # bytes
+LONGEST_URL = 8_000  # characters, as servers have it (RFC 9110 §4.1)
+TOO_LONG = Answer(414, "URI Too Long")
 
 
 @dataclass(frozen=True)
@@ -37,6 +39,8 @@ class Exchange:
     is the text of a body up to SHOWN_BODY bytes, else null. ``status`` is null if a fault came before it; ``bytes`` and
     ``sha256`` are of the body as delivered. ``answered_by`` is the interaction's id or "nothing". ``refused`` says why
     the world was not asked. ``tool`` is the host tool it came through, null for the host's own HTTP.
+
+    Of a URL longer than LONGEST_URL one character more than that is kept, so that it still shows to be too long.
     """
 
     n: int
@@ -133,6 +137,7 @@ class Wire:
         with self._lock:
             refused = self._refusal(run)
             by, answer = ("nothing", unreachable("refused")) if refused else self._turn(method, url, sent, body)
+            url = url[: LONGEST_URL + 1]
             part = delivered(method, answer)
             record = Exchange(
                 n=self._number(), task=run.task if run else None, at=now(), method=method, url=url,
@@ -147,6 +152,8 @@ class Wire:
         return answer, record
 
     def _turn(self, method: str, url: str, headers: Mapping[str, str], body: bytes) -> tuple[str, Answer]:
+        if len(url) > LONGEST_URL and self.knows(host_of(url)):
+            return "nothing", TOO_LONG
         key, found = self._playback.find(method, url, headers.get("accept"), body)
         if not found:
             return "nothing", self._playback.default(url)
