@@ -187,6 +187,7 @@ def broken_off(ends: list[Request]) -> set[None]:
 def without_broker(run: Run) -> Iterator[Finding]:
     """Traces of strict modes have nothing of a broker (MODE-06). The topic may stand as the query (T-2)."""
     published = adapters_of(run.release.routing)
+    asked: dict[str, list[str]] = {}
     for trace in strict_traces(run):
         if trace["discovery_method"] not in ("direct_adapter", None):
             said = repr(trace["discovery_method"])
@@ -194,8 +195,10 @@ def without_broker(run: Run) -> Iterator[Finding]:
         for name in ("broker_id", "broker_operation", "broker_domains", "candidate_url"):
             if trace[name] not in (None, []):
                 yield Finding("BROKER_IN_STRICT_MODE", f"no {name} in {named(trace)}", repr(trace[name]))
-        query, adapter = trace["broker_query"], published.get(trace["target_source_id"])
-        if query is not None and plain(query) not in topics(run, adapter):
+        query, target = trace["broker_query"], trace["target_source_id"]
+        if query is not None and target not in asked:
+            asked[target] = topics(run, published.get(target))
+        if query is not None and plain(query) not in asked[target]:
             yield Finding("BROKER_IN_STRICT_MODE", f"no query in {named(trace)}, or the topic", repr(query))
 
 
