@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from oa_conformance.steps.world.cassette import Answer
@@ -162,6 +162,7 @@ class Run:
         return next((each for each in self.report["selected_sources"] if each["source_id"] == source_id), None)
 
 
+@lru_cache(maxsize=4096)
 def travelled(url: str) -> tuple[Any, ...]:
     """Where a request for this URL would arrive: fragment and userinfo never travel."""
     scheme, mark, rest = url.partition("#")[0].partition("://")
