@@ -32,10 +32,11 @@ from .github import GitHub
 from .originals import Opened
 from .pages import Judged, judge_page
 from .pinning import BootstrapGap
-from .registry import Source
+from .registry import Registry, Source
 from .report import Heading, Rejected, SourceRun, navigated, searched, stopped, unregistered_detail
 from .routes import Route
 from .rules import RULES, Rules
+from .selection import Index
 from .shelf import Shelf
 from .strict import search_by_adapter
 from .trace import Attempt
@@ -107,8 +108,7 @@ class Host:
         rules = self._rules
         if ask.sources:
             return rules.named(pin.registry, ask.sources)
-        key = "index", rules.index_of, pin.registry.digest
-        index = self._shelf.get(key, lambda: rules.index_of(pin.registry))
+        index = kept_index(pin.registry, rules, self._shelf)
         if ask.searches and ask.mode != BROKERED:
             fitting = rules.choose_strict(index, ask.topic, ask.broad, pin.contract.adapters.keys())
         else:
@@ -209,6 +209,12 @@ class Host:
         except Exception as error:  # a tool is foreign code: whatever it raises is a failed opening
             told = {"error": {"kind": "connection", "message": f"{type(error).__name__}: {error}"}}
         return self._rules.opened_by_tool(told, url, route.host)
+
+
+def kept_index(registry: Registry, rules: Rules, shelf: Shelf) -> Index:
+    """What sources are chosen from, made once for the same bytes of a registry."""
+    index: Index = shelf.get(("index", rules.index_of, registry.digest), lambda: rules.index_of(registry))
+    return index
 
 
 def attempt_at(url: str, route: Route, search: Search, judged: Judged, **seen: Any) -> Attempt:

@@ -125,7 +125,7 @@ def certify(
 @click.option("--all", "everything", is_flag=True, help="All hosts against all clauses, not only those they can touch.")
 @click.option("--out", metavar="DIR", type=FOLDER, help="Write the matrix to DIR as JSON and as a page.")
 @click.option(
-    "-j", "at_once", metavar="N", type=click.IntRange(1, 64), help="So many hosts at once; else two a processor."
+    "-j", "at_once", metavar="N", type=click.IntRange(1, 64), help="So many hosts at once; else three a processor."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def mutants(only: tuple[str, ...], everything: bool, out: Path | None, at_once: int | None, as_json: bool) -> int:

@@ -10,8 +10,12 @@ from typing import Any
 
 import httpx
 
-from ..host import Host
+from ..bootstrap import read_files
+from ..github import Blob
+from ..host import Host, kept_index
+from ..pinning import REGISTRY, ROUTING, ROUTING_SCHEMA
 from ..rules import RULES
+from ..shelf import Shelf
 from ..transport import Answer, Failure, Web
 from ..transport import make_web as usual_web
 
@@ -22,6 +26,17 @@ Ask = Callable[..., Reply]
 """``Web.exchange``: ``ask(method, url, accept=…, limit=…, seconds=…, json=…)``."""
 
 Words = str | tuple[str, ...]
+
+AHEAD = Shelf()
+"""What ``read_ahead`` parsed and validated. A host has a process to itself, so nobody shares what it adds."""
+
+
+def read_ahead(files: Mapping[str, bytes]) -> None:
+    """Put on the shelf what the exemplar makes of these files of a release, by name. Raises BootstrapGap."""
+    blobs = {name: Blob(name, "", len(files[name]), files[name]) for name in (REGISTRY, ROUTING, ROUTING_SCHEMA)}
+    _, registry = read_files(blobs, RULES, AHEAD)
+    kept_index(registry, RULES, AHEAD)
+    registry.names_by_host  # noqa: B018  # kept by the registry itself once it is asked for
 
 
 @dataclass(frozen=True)
@@ -40,6 +55,8 @@ class Offered:
     def __call__(self) -> Any:
         host = self.factory()
         host.name = self.name
+        if isinstance(host, Host):
+            host._shelf = AHEAD
         return host
 
     @property

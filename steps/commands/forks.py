@@ -25,11 +25,12 @@ from pytest_bdd.parser import Step
 from oa_conformance.steps import collector, lookup
 from oa_conformance.steps.commands.certify import Listener
 from oa_conformance.steps.doors.base import Door, HostUnusable, Limits, open_adapter
+from oa_conformance.steps.doors.process import CHILD
 from oa_conformance.steps.recorder import EXAMPLE, SESSION
 from oa_conformance.steps.schemas import validator
 from oa_conformance.steps.session import Session
 from oa_conformance.steps.verdict.results import ExampleResult, loads
-from oa_conformance.steps.world.loading import playback_of
+from oa_conformance.steps.world.loading import read_ahead
 
 
 @dataclass(frozen=True)
@@ -67,7 +68,8 @@ class Forks(Listener):
             return True
         look_up(session)
         validator("report")
-        playback_of(*[str(self.session.worlds.base)] * 2)  # kept from now on
+        importlib.import_module(CHILD)
+        read_ahead(str(self.session.worlds.base), map(str, self.session.worlds.variants))
         gc.collect()
         gc.freeze()  # a collection in a fork would touch, and so copy, every page
         running: dict[int, tuple[Job, float]] = {}

@@ -14,7 +14,7 @@ from oa_conformance.steps import catalogue
 from oa_conformance.steps.catalogue import Catalogue
 from oa_conformance.steps.commands import certify
 from oa_conformance.steps.commands.certify import run_features
-from oa_conformance.steps.commands.declared import declared
+from oa_conformance.steps.commands.declared import declared, prepare
 from oa_conformance.steps.commands.forks import Done, Forks, Job
 from oa_conformance.steps.commands.progress import Progress
 from oa_conformance.steps.doors.base import Limits
@@ -33,7 +33,7 @@ BRIEF = Limits(task_s=4.0)  # of null hosts, one of which hangs: they answer at 
 class Order:
     """What to run. ``only`` holds clause ids (None for all) and ``names`` hosts; ``everything``: all against all.
 
-    ``at_once`` hosts run side by side; 0 for two a processor, since some of them wait.
+    ``at_once`` hosts run side by side; 0 for three a processor, since some of them wait.
     """
 
     only: frozenset[str] | None = None
@@ -96,9 +96,9 @@ def run(hosts: Sequence[Declared], law: Catalogue, order: Order) -> list[Row]:
     ]
     jobs.sort(key=lambda each: -len(each.examples))  # the longest first, so that none is left over at the end
     session = Session(told_by_pytest=False)
-    session.prepare()
+    prepare(session.prepare().release.files)
     with progress:
-        run_features(Forks(session, jobs, order.at_once or 2 * (os.cpu_count() or 1), heard))
+        run_features(Forks(session, jobs, order.at_once or 3 * (os.cpu_count() or 1), heard))
     return [rows[name] for name in parts if name in rows]
 
 

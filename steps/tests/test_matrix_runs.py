@@ -28,13 +28,13 @@ def only(*names: str) -> list[str]:
     return [word for name in names for word in ("--only", name)]
 
 
-def offered(folder: Path, *rows: dict[str, Any]) -> str:
-    """The PYTHONPATH of a distribution that offers these hosts."""
+def offered(folder: Path, *rows: dict[str, Any], program: str = "") -> str:
+    """The PYTHONPATH of a distribution that offers these hosts. ``program`` is added to its module."""
     info = folder / "others-1.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: others\nVersion: 1\n", "utf-8")
     (info / "entry_points.txt").write_text("[oa_conformance.mutants]\nothers = others:catalogue\n", "utf-8")
-    (folder / "others.py").write_text(f"def catalogue():\n    return {list(rows)!r}\n", "utf-8")
+    (folder / "others.py").write_text(f"def catalogue():\n    return {list(rows)!r}\n{program}", "utf-8")
     return str(folder)
 
 
@@ -93,3 +93,30 @@ def test_what_cannot_be_used_is_one_line(
     assert (ended.returncode, ended.stdout) == (2, "")
     (line,) = ended.stderr.splitlines()
     assert complaint in line
+
+
+PREPARED = f"""
+KEPT = []
+catalogue.prepare = lambda files: KEPT.extend(files)
+
+def prepared():
+    from {HARMLESS.split(":")[1]} import {HARMLESS.split(":")[2]} as make
+    assert "registry.json" in KEPT
+    return make()
+"""
+
+
+def test_each_host_starts_with_what_its_package_prepared(tmp_path: Path) -> None:
+    row = {**VARIANT, "name": "ready", "spec": "python:others:prepared"}
+    ended = run("--only", "ready", "--json", PYTHONPATH=offered(tmp_path, row, program=PREPARED))
+    assert ended.returncode == 0, ended.stdout[-3000:] + ended.stderr[-3000:]
+    (host,) = json.loads(ended.stdout)["hosts"]
+    assert (host["name"], host["problems"], host["suite_errors"]) == ("ready", [], [])
+
+
+def test_a_package_that_cannot_prepare_is_named(tmp_path: Path) -> None:
+    path = offered(tmp_path, program="catalogue.prepare = lambda files: files['nothing']\n")
+    ended = run("--only", "silent", PYTHONPATH=path)
+    assert ended.returncode == 2
+    assert "others:catalogue cannot prepare: KeyError: 'nothing'" in ended.stderr
+    assert "Traceback" not in ended.stderr

@@ -19,6 +19,7 @@ from oa_conformance.steps.world.model import base_cassette
 from oa_conformance.steps.world.release import FILES, INDEX, Release, load
 
 CASSETTES = "cassettes"  # in a result folder
+VARIANTS = "variants"
 BUNDLED = Path(__file__).parents[2] / "cassettes"
 
 
@@ -43,14 +44,19 @@ class Worlds:
         """The files of one world, base first: the variant's, named by its content, only if there is one."""
         paths = [self.base]
         if variant.interactions:
-            laid = replace(variant, over=self.base.name)
-            paths.append(self.put(f"variants/{hashlib.sha256(dumps(laid).encode()).hexdigest()[:12]}", laid))
+            laid = dumps(replace(variant, over=self.base.name))
+            paths.append(self.put(f"{VARIANTS}/{hashlib.sha256(laid.encode()).hexdigest()[:12]}", laid))
         over = paths[-1].relative_to(self.folder).as_posix()
-        return [*paths, self.put(name, replace(own, over=over))]
+        return [*paths, self.put(name, dumps(replace(own, over=over)))]
 
-    def put(self, name: str, cassette: Cassette) -> Path:
+    @property
+    def variants(self) -> list[Path]:
+        """The committed files of variants, each of which lies over the base."""
+        return sorted((self.folder / VARIANTS).glob("*.yaml"))
+
+    def put(self, name: str, text: str) -> Path:
         """The file that holds this cassette. Raises CassetteError when the committed one differs or is missing."""
-        path, text = self.folder / f"{name}.yaml", dumps(cassette)
+        path = self.folder / f"{name}.yaml"
         if self.writes:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, "utf-8")
@@ -76,7 +82,7 @@ def prepare(release_dir: Path | None = None, out: Path | None = None, *, record:
         release, writes = load(release_dir), True
         folder = out / CASSETTES if out else Path(tempfile.mkdtemp(prefix="oa-conformance-"))
     worlds = Worlds(release, base_cassette(release), folder, writes)
-    worlds.put("base", worlds.base_cassette)
+    worlds.put("base", dumps(worlds.base_cassette))
     return worlds
 
 
