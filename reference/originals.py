@@ -60,8 +60,10 @@ Judge = Callable[[str, str], Rejection | None]
 Get = Callable[[str], Answer | Failure]
 
 
-def open_original(web: Web, url: str, host: str, seconds: float, may_follow: Judge) -> Opened:
-    """Open the candidate and follow at most MAX_HOPS redirects that stay on ``host``. Raises nothing.
+def open_original(
+    web: Web, url: str, host: str, seconds: float, may_follow: Judge, most: int = MAX_HOPS
+) -> Opened:  # fmt: skip
+    """Open the candidate and follow at most so many redirects that stay on ``host``. Raises nothing.
 
     The whole chain takes at most ``seconds``, and PAGE_SECONDS.
     """
@@ -70,10 +72,12 @@ def open_original(web: Web, url: str, host: str, seconds: float, may_follow: Jud
     def get(current: str) -> Answer | Failure:
         return web.exchange("GET", current, accept=ACCEPT, limit=PDF_LIMIT, seconds=ends - time.monotonic())
 
-    return followed(url, host, get, may_follow, fault_of)
+    return followed(url, host, get, may_follow, fault_of, most)
 
 
-def followed(url: str, host: str, get: Get, may_follow: Judge, fault_of: Callable[[Answer], Fault | None]) -> Opened:
+def followed(
+    url: str, host: str, get: Get, may_follow: Judge, fault_of: Callable[[Answer], Fault | None], most: int = MAX_HOPS
+) -> Opened:
     """What ``get`` comes to from ``url`` on, hop by hop; ``fault_of`` judges the answer that is no redirect."""
     current, chain, seen = url, list[str](), {url}
     while True:
@@ -86,7 +90,9 @@ def followed(url: str, host: str, get: Get, may_follow: Judge, fault_of: Callabl
             return Opened(url, current, tuple(chain), answer.status, media, answer.body, answer.at, fault_of(answer))
         target = redirect_target(current, location, host)
         refused = (
-            target if isinstance(target, Rejection) else may_follow(target, host) or hop_fault(target, seen, len(chain))
+            target
+            if isinstance(target, Rejection)
+            else may_follow(target, host) or hop_fault(target, seen, most - len(chain))
         )
         if refused or isinstance(target, Rejection):
             why = f"redirect to {location[:300]!r} not followed: {refused.detail if refused else ''}"
@@ -149,11 +155,11 @@ def may_follow(target: str, host: str) -> Rejection | None:
     return judge_candidate(target, host)
 
 
-def hop_fault(target: str, seen: set[str], hops: int) -> Rejection | None:
-    """A loop, or a chain that is too long (REDIR-06)."""
+def hop_fault(target: str, seen: set[str], left: int) -> Rejection | None:
+    """A loop, or a chain that is too long (REDIR-06): ``left`` is how many hops it may still have."""
     if target in seen:
         return Rejection("LOOP", "the chain comes back to a URL it has passed")
-    return Rejection("TOO_LONG", f"the chain is longer than {MAX_HOPS} hops") if hops >= MAX_HOPS else None
+    return Rejection("TOO_LONG", f"the chain is longer than {len(seen) - 1} hops") if left <= 0 else None
 
 
 def fault_of(answer: Answer) -> Fault | None:

@@ -2,9 +2,10 @@
 
 import asyncio
 from collections.abc import Awaitable
+from functools import partial
 from typing import Any
 
-from .. import broker, selection
+from .. import broker, originals, selection
 from ..adapters.published import Adapter
 from ..decision import Rejection
 from ..github import API, MAIN_REF_API, SNAPSHOT_REF
@@ -118,6 +119,11 @@ def opens_candidates_in_reverse() -> Host:
 @variant("REDIR TRACE STATUS SEC")
 def follows_no_redirects() -> Host:
     return faulty(may_follow=lambda *_: Rejection("OFF_HOST", "redirects are not followed here"))
+
+
+@variant("REDIR TRACE STATUS SEC RETRY")
+def follows_twenty_redirects_on_one_host() -> Host:
+    return faulty(open_original=partial(originals.open_original, most=20))
 
 
 @variant("DIRECT MODE BROK ACT RETRY")

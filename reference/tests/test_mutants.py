@@ -10,6 +10,10 @@ from typing import Any
 import pytest
 
 from oa_conformance.reference import mutants
+from oa_conformance.reference.mutants import answers, copies, files, telling, way
+from oa_conformance.reference.mutants.careless import together
+from oa_conformance.reference.mutants.making import Offered
+from oa_conformance.reference.rules import RULES
 
 FEATURES = Path(__file__).parents[2] / "features"
 TAGS = re.compile(r"^\s*@([A-Z]+-[A-Z]?\d+) @(MUST_NOT|MUST|SHOULD|MAY)\b", re.MULTILINE)
@@ -68,3 +72,29 @@ def test_there_are_hosts_of_each_kind() -> None:
     assert kinds["mutant"] >= 150
     assert kinds["variant"] >= 12
     assert kinds["null"] >= 11
+
+
+@pytest.mark.parametrize(
+    ("parts", "why"),
+    [
+        (
+            (files.does_not_hash_what_it_received, files.trusts_the_manifest_before_its_blob_id),
+            "two replace bytes_fault",
+        ),
+        ((answers.quotes_snippets,), "a Believing cannot be put together with others"),
+    ],
+)
+def test_faults_that_would_undo_each_other_are_not_put_together(parts: tuple[Offered, ...], why: str) -> None:
+    with pytest.raises(ValueError, match=why):
+        together(*parts)
+
+
+def test_hosts_put_together_have_every_fault() -> None:
+    host = together(
+        way.searches_an_inactive_source, telling.lists_no_gaps, copies.asks_the_archive_for_a_page_that_is_gone
+    )
+    alone = way.searches_an_inactive_source.factory()
+    assert host._rules.route_of is not RULES.route_of
+    assert host._rules.route_of.__code__ is alone._rules.route_of.__code__
+    assert host._changes
+    assert host._swerving
