@@ -183,7 +183,7 @@ def left_behind(before: frozenset[threading.Thread]) -> list[str]:
 
 def one_line(error: BaseException) -> str:
     words = str(error) if isinstance(error, Unfit) else "".join(traceback.format_exception_only(error))
-    return printable(" ".join(words.split()))[:500]
+    return printable(" ".join(words[:5_000].split())[:500])
 
 
 if __name__ == "__main__":
