@@ -1,10 +1,10 @@
 """The discovery broker: the query that is sent, and what its answer proves. Nothing it says is evidence."""
 
-import json
 import re
 from dataclasses import dataclass
 from typing import Any
 
+from . import json_text
 from .decision import BROKER_GAP, Rejection
 from .routes import Route
 from .transport import Answer, Failure, Web
@@ -12,6 +12,7 @@ from .transport import Answer, Failure, Web
 BROKER_ID, OPERATION = "host-web-search", "search_query"
 MAX_RESULTS = 10
 ANSWER_LIMIT = 1_000_000  # bytes
+MOST_LISTED = 5_000  # results that are looked at, as many as a report has room for; ten are asked for
 TOPIC_LENGTH = 300  # characters of the topic that are sent
 
 QUOTES = re.compile(r'["“”„‟«»＂〝〞`]')
@@ -79,13 +80,15 @@ def read_answer(answer: Answer | Failure, query: str, domains: tuple[str, ...]) 
         return gap(f"the broker could not be asked: {answer.kind} ({answer.detail})")
     told = json_object(answer.body)
     results = told.get("results")
-    found = tuple(url_of(each) for each in results) if isinstance(results, list) else ()
+    found = tuple(url_of(each) for each in results[:MOST_LISTED]) if isinstance(results, list) else ()
     if answer.status != 200:
         return gap(f"the broker answered {answer.status}", found)
     if told.get("error"):
         return gap("the broker reported an error", found)
     if not isinstance(results, list):
         return gap("the broker gave no list of results")
+    if len(results) > MOST_LISTED:
+        return gap(f"the broker lists {len(results):,} results, which is no answer to a search for a few", found)
     fault = echo_fault(told.get("applied_domains"), domains) or count_fault(told.get("result_count"), len(found))
     return gap(fault, found, len(found)) if fault else Search(query, domains, len(found), found, None, answer.at)
 
@@ -121,8 +124,8 @@ def tool_fault(tool: Any) -> str | None:
 def json_object(body: bytes) -> dict[str, Any]:
     """The JSON object in the body; empty if there is none."""
     try:
-        told = json.loads(body)
-    except (ValueError, RecursionError):
+        told = json_text.parsed(body)
+    except ValueError:
         return {}
     return told if isinstance(told, dict) else {}
 

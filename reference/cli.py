@@ -13,9 +13,10 @@ from rich.console import Console
 from .broker import tool_fault
 from .decision import BROKERED, CLOSED, DIRECT
 from .host import Host
+from .json_text import SURROGATE
 from .transport import make_web
 
-UNPRINTABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+UNPRINTABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 """Characters by which a page's text could steer a terminal or turn the order of what is read."""
 
 HELP = """Search open-access literature in registered sources only.
@@ -71,10 +72,16 @@ def search(topic: str, broker: str | None, proxy: str | None, as_json: bool, **w
     with Console(stderr=True).status("Reading the registry and its sources …"):
         report = host.run(task_of(topic, tool, wishes))
     if as_json:
-        click.echo(json.dumps(report, ensure_ascii=False, indent=1))
+        click.echo(printable_json(report))
     else:
         click.echo(UNPRINTABLE.sub("\N{REPLACEMENT CHARACTER}", report["answer"]))
     return 0 if report["outcome"] in ("SEARCHED", "NAVIGATED") else 1
+
+
+def printable_json(report: dict[str, Any]) -> str:
+    """The report's JSON. A URL is told as it was given, so half a surrogate pair stays the escape it came as."""
+    text = json.dumps(report, ensure_ascii=False, indent=1)
+    return SURROGATE.sub(lambda half: f"\\u{ord(half[0]):04x}", text)
 
 
 def host_of(url: str, option: str) -> str:

@@ -4,7 +4,6 @@ The one place that parses HTML, which is hostile: its size is bounded by the rea
 nothing raises. Only metas that are children of ``<head>`` count, for readers' comments can put others into the body.
 """
 
-import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -13,6 +12,10 @@ from typing import Any, cast
 import turbohtml
 from turbohtml import Element, Node, Text
 
+from . import json_text
+from .memory import at_most
+
+GROWTH = 500_000_000  # bytes that a page may take while it is parsed; one of articles takes twenty times its size
 JSONLD_LIMIT = 200_000  # characters of one block
 NODES = 200_000  # nodes of the body that are looked at
 LABEL_LENGTH = 200
@@ -85,7 +88,8 @@ def read_document(body: bytes, content_type: str, url: str) -> Document | None:
         found = parsed(body.decode("utf-8", "replace"))
         return Document(url, jsonld=(found,)) if isinstance(found, dict | list) else None
     try:
-        tree = parse(body, content_type)
+        with at_most(GROWTH):
+            tree = parse(body, content_type)
     except (ValueError, RecursionError, MemoryError):
         return None
     root = tree.root
@@ -164,8 +168,8 @@ def parsed(text: str) -> Any:
     if len(text) > JSONLD_LIMIT:
         return None
     try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
+        return json_text.parsed(text)
+    except ValueError:
         return None
 
 

@@ -24,6 +24,7 @@ LOCKED = either(
 )
 RUNNING = frozenset({"p", "div", "section", "li", "td", "blockquote", "article"})
 HEADINGS = frozenset({"h2", "h3", "h4", "h5", "h6", "dt"})
+LICENCE_LENGTH = 500  # characters of an address; half of one is none
 SECTION_WORDS, BODY_WORDS = 25, 200
 """Running text that makes a full text: beneath a section's heading, or in an article's body without such headings."""
 UNREVIEWED = re.compile(r"(?:not|yet to) (?:been |be )?(?:certified by |undergone )?peer[- ]?review", re.IGNORECASE)
@@ -81,7 +82,7 @@ def facts_of(document: Document) -> Mapping[str, str | None]:
         ]
         return next((each[:200] for each in told if each), None)
 
-    licences = [href for rel, href in document.links if "license" in rel.split()]
+    licences = [href for rel, href in document.links if "license" in rel.split() and len(href) <= LICENCE_LENGTH]
     free = next((each["isAccessibleForFree"] for each in described if "isAccessibleForFree" in each), None)
     shown = [block.text for block in document.blocks if not block.beside and len(block.text) < 400]
     unreviewed = any(UNREVIEWED.search(each) for each in shown)

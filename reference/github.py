@@ -3,13 +3,13 @@
 import base64
 import binascii
 import hashlib
-import json
 import re
 import time
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
 
+from . import json_text
 from .transport import Failure, Web
 
 REPOSITORY = "hoiyu915-droid/open-scholarly-sources"
@@ -18,6 +18,7 @@ MAIN_REF_API = f"{API}/branches/main"
 SNAPSHOT_REF = "release-snapshots"
 ANSWER_LIMIT = 24_000_000  # bytes of one JSON answer: a file of 16 MB in base64
 READ_SECONDS = 30.0
+WRAPPING = b" \t\n\r\v\f"
 HEX40 = re.compile(r"[0-9a-f]{40}")
 
 
@@ -93,14 +94,14 @@ def decoded(told: dict[str, Any], path: str) -> bytes:
     if told.get("encoding") != "base64" or not isinstance(content, str):
         raise Unreadable(f"{path}: GitHub gave no base64 content")
     try:
-        return base64.b64decode("".join(content.split()), validate=True)
+        return base64.b64decode(content.encode("ascii").translate(None, WRAPPING), validate=True)
     except (binascii.Error, ValueError) as error:
         raise Unreadable(f"{path}: the base64 content is damaged ({error})") from error
 
 
 def parsed_json(body: bytes, what: str) -> Any:
-    """The JSON in the body. Raises Unreadable for anything else, such as nesting too deep to parse."""
+    """The JSON in the body. Raises Unreadable for anything else, such as nests too deep or too many values."""
     try:
-        return json.loads(body)
-    except (ValueError, RecursionError) as error:
+        return json_text.parsed(body)
+    except ValueError as error:
         raise Unreadable(f"{what} is not JSON: {' '.join(str(error).split())[:120]}") from error

@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from .json_text import sendable
+
 NODES = 2_000
 RECORD_TYPES = frozenset({
     "article", "scholarlyarticle", "medicalscholarlyarticle", "newsarticle", "techarticle", "report", "dataset",
@@ -29,10 +31,8 @@ def nodes(blocks: Sequence[Any]) -> Iterator[Mapping[str, Any]]:
 
 def types(node: Mapping[str, Any]) -> frozenset[str]:
     """The node's types in lower case, without the vocabulary's address."""
-    told = node.get("@type")
-    return frozenset(
-        str(each).rpartition("/")[2].rpartition(":")[2].lower() for each in (told if isinstance(told, list) else [told])
-    ) - {"none"}
+    named = (each for each in many(node.get("@type")) if isinstance(each, str))
+    return frozenset(each.rpartition("/")[2].rpartition(":")[2].lower() for each in named)
 
 
 def records(blocks: Sequence[Any]) -> list[Mapping[str, Any]]:
@@ -90,7 +90,7 @@ def text(value: Any) -> str:
             value = value[0] if value else ""
         elif isinstance(value, dict):
             value = next((value[key] for key in ("name", "@value", "value", "url", "@id") if key in value), "")
-    return " ".join(value.split()) if isinstance(value, str) else ""
+    return sendable(" ".join(value.split())) if isinstance(value, str) else ""
 
 
 def issns(blocks: Sequence[Any]) -> list[str]:

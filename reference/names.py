@@ -3,6 +3,7 @@
 import re
 import unicodedata
 
+LENGTH = 1_000  # characters; a longer text is no name, and its spelling is not looked into
 APOSTROPHES = re.compile("['’‘ʼ`´＇]")
 ISSN_NOTE = re.compile(r"\(\s*(?:e-?|p-?|online |print )?ISSN[^)]*\)", re.IGNORECASE)
 ACRONYM = re.compile(r"\s*\((?=[^)]*[^\W\d_])[\w&-]{2,12}\)\s*$")
@@ -23,12 +24,22 @@ VOLUME = re.compile(
 
 
 def normal_name(name: str) -> str:
-    """The name in a form in which spellings of one name are equal: NFKC, no marks, folded case, & as and."""
+    """The name in a form in which spellings of one name are equal: NFKC, no marks, folded case, & as and.
+
+    A text of more than LENGTH characters stays as it is, and so is no spelling of any name.
+    """
+    if len(name) > LENGTH:
+        return name
+    words = plain_words(name)
+    return " ".join(words[1:] if len(words) > 1 and words[0] == "the" else words)
+
+
+def plain_words(name: str) -> list[str]:
+    """The words of a text in that form. Its time grows with the square of a hostile text's length."""
     text = unicodedata.normalize("NFKC", ISSN_NOTE.sub(" ", name))
     text = APOSTROPHES.sub("", text).replace("&", " and ")
     text = "".join(each for each in unicodedata.normalize("NFKD", text) if not unicodedata.combining(each)).casefold()
-    words = re.sub(r"[^\w]+|_", " ", text).split()
-    return " ".join(words[1:] if len(words) > 1 and words[0] == "the" else words)
+    return re.sub(r"[^\w]+|_", " ", text).split()
 
 
 def registered_forms(name: str) -> frozenset[str]:
@@ -48,9 +59,13 @@ def same_name(registered: str, seen: str) -> bool:
 
 def without_issue(container: str) -> str:
     """A container without the volume, issue or year that some pages put behind it: "Climate Dynamics 2018 52:5"."""
+    if len(container) > LENGTH:
+        return container
     return ISSUE.sub("", container).strip() or container
 
 
 def series_of(volume: str) -> str:
     """The conference that a volume of proceedings belongs to, without ordinal, year and part."""
+    if len(volume) > LENGTH:
+        return volume
     return PROCEEDINGS.sub("", VOLUME.sub("", volume)).strip()

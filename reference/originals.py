@@ -10,7 +10,7 @@ from urllib.parse import urljoin
 
 from .candidates import ODD, SCHEME, judge_candidate
 from .decision import Rejection
-from .transport import Answer, Failure, Web, now
+from .transport import Answer, Failure, Web, known_status, now
 
 ACCEPT = "text/html, application/xhtml+xml;q=0.9, application/pdf;q=0.5, application/json;q=0.4, application/xml;q=0.4"
 TYPES = frozenset({
@@ -118,8 +118,8 @@ def opened_by_tool(told: Any, url: str, host: str) -> Opened:
     try:
         body = base64.b64decode(said["body"], validate=True)
         headers = {str(name).lower(): str(value) for name, value in said["headers"].items()}
-        status, ended = int(said["status"]), str(said["url"])
-    except (KeyError, TypeError, ValueError, AttributeError, binascii.Error):
+        status, ended = known_status(int(said["status"])), str(said["url"])
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError, RecursionError, binascii.Error):
         return Opened(url, None, (), None, None, b"", at, Fault("protocol", "the opener's answer cannot be read"))
     media = headers.get("content-type")
     if ended == url:
@@ -174,8 +174,9 @@ def body_fault(media: str, body: bytes) -> Fault | None:
     """What keeps a body from being a document of its media type."""
     if not body.strip():
         return Fault("empty", "the body is empty")
-    if media != "application/pdf" and len(body) > PAGE_LIMIT:
-        return Fault("too_large", f"the body is larger than {PAGE_LIMIT:,} bytes")
+    limit = PDF_LIMIT if media == "application/pdf" else PAGE_LIMIT
+    if len(body) > limit:
+        return Fault("too_large", f"the body is larger than {limit:,} bytes")
     if (media == "application/pdf") != body.lstrip()[:5].startswith(b"%PDF-"):
         return Fault("type", f"the body is not what its type {media} says")
     if media != "application/pdf" and body.startswith(SIGNATURES):

@@ -1,13 +1,15 @@
 """A PDF reduced to the same facts as a page: what its own metadata state, and what its first pages print.
 
-The one place that parses PDF, which is hostile: pypdf works within the limits given here, the pages and characters read
-are counted, and nothing raises. A PDF has no markup, so little is believed: a container is a whole line at the head or
-foot of the first page, a DOI the only one there, a title in the metadata only if the first page prints it too.
+The one place that parses PDF, which is hostile: pypdf works within the limits given here, of memory and time as well,
+the pages and characters read are counted, and nothing raises. A PDF has no markup, so little is believed: a container
+is a whole line at the head or foot of the first page, a DOI the only one there, a title in the metadata only if the
+first page prints it too.
 """
 
 import io
 import logging
 import re
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
@@ -15,7 +17,9 @@ from typing import Any
 from .document import Block, Document, Label
 from .evidence import SECTION
 from .identifiers import normal_doi
-from .names import normal_name
+from .json_text import sendable
+from .memory import at_most
+from .names import normal_name, plain_words
 from .words import either
 
 LIMITS: Mapping[str, Any] = {
@@ -23,8 +27,12 @@ LIMITS: Mapping[str, Any] = {
     "stream_parsing_work_maximum_count": 200_000,
     "stream_decoding_work_maximum_length": 32_000_000,
 }  # bytes, operators, bytes
+GROWTH = 500_000_000  # bytes that a file may take while it is read
+SECONDS = 10.0  # that a file may be read
 PAGES = 5  # what follows changes neither identity nor evidence class
-LINES = 500  # of one page
+LINES, LINE_LENGTH = 500, 20_000  # of one page; characters of one line
+TITLE_WITHIN = 20_000  # characters of the first page among which its title is looked for
+STATED_LENGTH = 2_000  # characters of one entry of the information dictionary
 HEAD, FOOT = 15, 5  # lines of the first page among which a container may stand
 DOI = re.compile(r"(?:\bdoi\.org/|\bdoi:?\s*)(10\.\d{4,9}/[^\s\"<>]+)", re.IGNORECASE)
 YEAR = re.compile(r"(?:©|\(c\)|\bcopyright|\bpublished).{0,40}?\b((?:19|20)\d\d)\b|^((?:19|20)\d\d)$", re.IGNORECASE)
@@ -35,23 +43,56 @@ REFERENCES = either(r"references|bibliography|literature cited|works cited|參�
 logging.getLogger("pypdf").addHandler(logging.NullHandler())  # what it finds odd is no matter for a terminal
 
 
+class OutOfTime(BaseException):
+    """The time for a file is over. No Exception: pypdf takes those for damage, and goes on with the next object."""
+
+
+class TimedFile(io.BytesIO):
+    """A file in memory that can be read for so many seconds: pypdf may look through all of it for each object anew."""
+
+    def __init__(self, body: bytes, seconds: float) -> None:
+        super().__init__(body)
+        self._until = time.monotonic() + seconds
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        """As every file. Raises OutOfTime."""
+        self.check()
+        return super().read(size)
+
+    def seek(self, offset: int, whence: int = 0, /) -> int:
+        """As every file. Raises OutOfTime."""
+        self.check()
+        return super().seek(offset, whence)
+
+    def getbuffer(self) -> memoryview:
+        """As every file in memory. Raises OutOfTime."""
+        self.check()
+        return super().getbuffer()
+
+    def check(self) -> None:
+        """Raises OutOfTime."""
+        if time.monotonic() > self._until:
+            raise OutOfTime
+
+
 def read_pdf(body: bytes, url: str) -> Document | None:
     """The document in the body; None if it is none that this host can parse (FETCH-05)."""
     import pypdf  # noqa: PLC0415  # it takes most of a second, and few originals are PDF
 
     try:
-        with pypdf.apply_configuration(**LIMITS):
-            reader = pypdf.PdfReader(io.BytesIO(body))
+        with pypdf.apply_configuration(**LIMITS), at_most(GROWTH):
+            reader = pypdf.PdfReader(TimedFile(body, SECONDS))
             pages = [lines_in(page.extract_text()) for page in islice(reader.pages, PAGES)]
-            stated = {str(key): str(value) for key, value in (reader.metadata or {}).items()}
-    except Exception:  # pypdf raises whatever a broken file leads to, a RecursionError too
+            stated = {str(key): sendable(str(value)[:STATED_LENGTH]) for key, value in (reader.metadata or {}).items()}
+    except (Exception, OutOfTime):  # pypdf raises whatever a broken file leads to, a RecursionError too
         return None
     return document_of(pages, stated, url) if pages and pages[0] else None
 
 
 def lines_in(text: str) -> list[str]:
     """The lines of a page that are not blank."""
-    return list(islice(filter(None, (" ".join(each.split()) for each in text.splitlines())), LINES))
+    plain = (" ".join(each[:LINE_LENGTH].split()) for each in sendable(text).splitlines())
+    return list(islice(filter(None, plain), LINES))
 
 
 def document_of(pages: Sequence[Sequence[str]], stated: Mapping[str, str], url: str) -> Document:
@@ -75,7 +116,8 @@ def document_of(pages: Sequence[Sequence[str]], stated: Mapping[str, str], url: 
 def is_printed(title: str, lines: Sequence[str]) -> bool:
     """Whether the title stands on the page; a title of one word is more often the name of a file."""
     name = normal_name(title)
-    return len(name.split()) > 1 and f" {name} " in f" {normal_name(' '.join(lines))} "
+    printed = " ".join(plain_words(" ".join(lines)[:TITLE_WITHIN]))
+    return len(name.split()) > 1 and f" {name} " in f" {printed} "
 
 
 def doi_of(lines: Sequence[str], stated: Mapping[str, str]) -> str | None:

@@ -4,7 +4,6 @@ Each check is a small function that returns what is wrong, or None. ``bootstrap`
 stops at the first cause; a stop is ``BootstrapGap`` and is never followed by a search.
 """
 
-import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,6 +13,7 @@ import jsonschema
 from jsonschema.validators import validator_for
 from referencing import Registry as NoReferences
 
+from . import json_text
 from .adapters.published import Adapter, adapters_in
 from .decision import CLOSED, DIRECT, Rejection
 from .github import HEX40, MAIN_REF_API, REPOSITORY, SNAPSHOT_REF, Blob
@@ -229,8 +229,8 @@ def snapshot_path(release_id: str, name: str) -> str:
 def json_of(file: Blob) -> Any:
     """The file's JSON. Raises BootstrapGap."""
     try:
-        return json.loads(file.content)
-    except (ValueError, RecursionError) as error:
+        return json_text.parsed(file.content)
+    except ValueError as error:
         raise BootstrapGap(f"{file.path}: it is not JSON") from error
 
 

@@ -1,12 +1,12 @@
 """The pinned list of sources, reduced to what this host decides by."""
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from .names import registered_forms
+from . import json_text
+from .names import LENGTH, registered_forms
 
 
 class Malformed(ValueError):
@@ -59,10 +59,10 @@ class Registry:
 def parse_registry(content: bytes, digest: str) -> Registry:
     """The registry in ``registry.json``. Raises Malformed if it is no list of sources with unique ids and names."""
     try:
-        document = json.loads(content)
+        document = json_text.parsed(content)
         records = document["sources"]
         sources = tuple(source_of(record) for record in records)
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise Malformed(f"registry.json is no list of sources: {type(error).__name__} {error}"[:200]) from error
     if len({each.id for each in sources}) != len(sources):
         raise Malformed("registry.json has two sources of one id")
@@ -70,11 +70,11 @@ def parse_registry(content: bytes, digest: str) -> Registry:
 
 
 def source_of(record: Mapping[str, Any]) -> Source:
-    """One record. Raises KeyError without id or name, ValueError if they are blank or no text."""
+    """One record. Raises KeyError without id or name, ValueError if they are blank, too long or no text."""
     translation = mapping(mapping(record.get("translation")).get("zh-TW"))
     identity = record["id"], record["name"]
-    if not all(isinstance(each, str) and each.strip() for each in identity):
-        raise ValueError(f"a source has no id or no name: {identity!r}")
+    if not all(isinstance(each, str) and each.strip() and len(each) <= LENGTH for each in identity):
+        raise ValueError(f"a source has no id or no name: {str(identity)[:100]}")
     return Source(
         id=record["id"],
         name=record["name"],

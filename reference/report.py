@@ -11,6 +11,7 @@ from .registry import Source
 from .trace import Attempt, DirectAttempt, Pinned, rolled_up, trace_of
 
 MOST_REJECTED, MOST_GAPS = 5_000, 5_000
+REASON_LENGTH = 1_000  # characters; what a faulty file says of itself may be part of a reason
 
 
 @dataclass(frozen=True)
@@ -77,6 +78,7 @@ class Heading:
 
 def stopped(heading: Heading, outcome: str, reason: str) -> dict[str, Any]:
     """A task that ended before any source was tried; unless it was refused, its outcome is also its gap (S-2, S-3)."""
+    reason = reason if len(reason) <= REASON_LENGTH else f"{reason[: REASON_LENGTH - 1]}…"
     gaps = [] if outcome == "REFUSED" else [gap(None, outcome, reason)]
     answer = stop_answer(heading.chinese, outcome, reason)
     return heading.blank(outcome, reason) | {"gaps": gaps, "answer": answer}

@@ -162,7 +162,7 @@ class Web:
                 if LOCATION in response.extensions:
                     headers["location"] = response.extensions[LOCATION]
                 body = bounded(response.iter_raw(CHUNK), headers.get("content-encoding", ""), limit)
-                return Answer(response.status_code, headers, body, now())
+                return Answer(known_status(response.status_code), headers, body, now())
         except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError, OSError, ValueError, zlib.error) as error:
             return Failure(kind_of(error), one_line(error), now())
 
@@ -171,6 +171,13 @@ def set_location_aside(response: httpx.Response) -> None:
     """Keep httpx from parsing a Location, which it does even for a redirect it does not follow, and raises on some."""
     if "location" in response.headers:
         response.extensions[LOCATION] = response.headers.pop("location")
+
+
+def known_status(status: int) -> int:
+    """The status, if it is one. Raises ValueError for 600 to 999, which no client can act upon (RFC 9110 §15)."""
+    if not 100 <= status <= 599:
+        raise ValueError(f"{status} is no status of HTTP")
+    return status
 
 
 class TooLarge(ValueError):

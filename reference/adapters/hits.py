@@ -1,13 +1,13 @@
 """What every service's answer comes to: hits, or the reason why the answer is none."""
 
 import html
-import json
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
+from .. import json_text
 from ..identifiers import normal_doi
 
 FACTS = ("oa_status", "licence", "version", "peer_review", "publication_state")
@@ -61,9 +61,7 @@ class Hit:
 def json_in(body: bytes) -> Mapping[str, Any]:
     """The JSON object in the body. Raises Unreadable, also for an error that the service tells of."""
     try:
-        told = json.loads(body, parse_constant=no_constant)
-    except RecursionError as error:
-        raise Unreadable("format", "the answer is nested too deeply") from error
+        told = json_text.parsed(body, parse_constant=no_constant)
     except ValueError as error:
         raise Unreadable("format", "the answer is no JSON") from error
     if not isinstance(told, dict):
