@@ -17,6 +17,7 @@ from oa_conformance.steps.world.model import BROKER, Floor, World
 from oa_conformance.steps.world.store import Worlds
 
 DEADLINE_S = 30.0
+ADVISORIES, ADVISORY_LENGTH = 50, 600  # kept of one example, and characters of each
 RECORDED = ("outcome", "report", "wire", "detail", "last_words")  # of a result, in a transcript
 ENDS = {
     "hung": ("HOST_HUNG", "an answer within the deadline"),
@@ -166,8 +167,9 @@ class Scene:
         }
 
     def advise(self, text: str) -> None:
-        """Something tolerated that the host's authors should know."""
-        self.advisories.append(text)
+        """Something tolerated that the host's authors should know. Of many such things the first are kept."""
+        if len(self.advisories) < ADVISORIES:
+            self.advisories.append(text[:ADVISORY_LENGTH])
 
 
 def canonical_host(record: Mapping[str, Any]) -> str:

@@ -14,6 +14,7 @@ from oa_conformance.steps.verdict.finding import Finding
 Outcome = Literal["passed", "failed", "unexercised", "suite_error", "gated", "not_run"]
 NOT_RUN = "HOST_NOT_RUN"
 LINES_SHOWN = 12
+TOLD = 2_000  # characters of what was expected or found; the transcript has all of it
 
 
 class Unexercised(Exception):
@@ -74,7 +75,8 @@ def classified(key: str, error: BaseException | None, seconds: float) -> Example
             return result
         case Finding(code=code, expected=expected, found=found, exchanges=exchanges):
             outcome: Outcome = "not_run" if code == NOT_RUN else "failed"
-            return replace(result, outcome=outcome, code=code, expected=expected, found=found, exchanges=exchanges)
+            told = {"expected": shortened(expected), "found": shortened(found), "exchanges": exchanges}
+            return replace(result, outcome=outcome, code=code, **told)
         case Unexercised(missing=missing):
             return replace(
                 result, outcome="unexercised", code="NOT_EXERCISED", found=one_line(error), floor_missing=missing,
@@ -87,6 +89,10 @@ def classified(key: str, error: BaseException | None, seconds: float) -> Example
         case _:
             where = f"{type(error).__name__}: {one_line(error)}{raised_at(error)}"
             return replace(result, outcome="suite_error", code="SUITE_ERROR", found=where)
+
+
+def shortened(text: str) -> str:
+    return text if len(text) <= TOLD else f"{text[: TOLD - 1]}…"
 
 
 def raised_at(error: BaseException) -> str:

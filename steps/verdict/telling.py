@@ -7,7 +7,10 @@ from oa_conformance.steps.catalogue import Clause, Example
 from oa_conformance.steps.verdict.clauses import ExampleVerdict
 from oa_conformance.steps.verdict.results import ExampleResult
 
-CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]")
+CONTROL = re.compile(
+    r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff"
+    r"\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]"  # and what makes text run the other way (UAX #9)
+)
 OFFERED_SHOWN = 12
 LINE_LENGTH = 600
 
