@@ -23,5 +23,8 @@ def validator(name: str) -> Draft202012Validator:
 
 def defect(name: str, value: Any) -> str | None:
     """Where and why the value breaks this schema, on one line; None if it does not."""
-    error = next(iter(validator(name).iter_errors(value)), None)
+    try:
+        error = next(iter(validator(name).iter_errors(value)), None)
+    except RecursionError:
+        return "$: it nests too deep to be looked into"
     return None if error is None else f"{error.json_path[:200]}: {' '.join(error.message.split())[:200]}"

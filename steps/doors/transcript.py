@@ -25,6 +25,7 @@ PREFIX = "transcript:"
 FORMAT = "oa-conformance-transcript-1"
 MAXIMUM_BYTES = 100_000_000  # of one transcript; a usual one has 20,000
 MAXIMUM_FILES = 100_000
+MAXIMUM_RECORDS = 10_000  # on the wire of one task; no door keeps more
 TASKS = 8  # of one example; the longest has three
 BOUNDARY = "The host was not run: what an earlier run recorded of it was judged again."
 CLOCK = timedelta(seconds=5)
@@ -71,6 +72,8 @@ def read(folder: Path, name: str) -> Recording:
         raise TranscriptError(f"{path}: {error.strerror}; restore it, or certify the host anew") from error
     except (ValueError, RecursionError) as error:
         raise TranscriptError(f"{path}: is no JSON ({str(error)[:100]}); restore it, or certify anew") from error
+    if is_overlong(told):
+        raise TranscriptError(f"{path}: logs more than {MAXIMUM_RECORDS:,} requests of one task; certify anew")
     if why := defect("transcript", told):
         raise TranscriptError(f"{path}: is no transcript ({why}); restore it, or certify anew")
     if transcript_name(told["example"], told["trial"]) != name:
@@ -78,6 +81,14 @@ def read(folder: Path, name: str) -> Recording:
     return Recording(
         told["example"], told["trial"], told["host"], told["run"], tuple(told["attempts"]), sha256(content).hexdigest()
     )
+
+
+def is_overlong(told: Any) -> bool:
+    """Whether the log of a task is longer than any that is kept; looked at before each record of it is."""
+    try:
+        return any(len(each["result"]["wire"]) > MAXIMUM_RECORDS for each in told["attempts"])
+    except (KeyError, TypeError):  # it is no transcript at all
+        return False
 
 
 def names_in(folder: Path) -> list[str]:

@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from traceback import extract_tb
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import pytest
 
@@ -59,12 +59,27 @@ class ExampleResult:
 
 
 def loads(text: str) -> ExampleResult:
-    """What ``dumps`` wrote."""
+    """What ``dumps`` wrote. Raises ValueError, KeyError, TypeError or RecursionError for anything else."""
     parts = json.loads(text)
     for field in fields(ExampleResult):
         if isinstance(parts[field.name], list):
             parts[field.name] = tuple(parts[field.name])
-    return ExampleResult(**parts)
+    result = ExampleResult(**parts)
+    if wrong := [field.name for field in fields(ExampleResult) if not fits(field.name, parts[field.name])]:
+        raise ValueError(f"its {wrong[0]} is none")
+    return result
+
+
+def fits(name: str, value: Any) -> bool:
+    """Whether a field of a result may have this value."""
+    usual = getattr(ExampleResult("", "passed"), name)
+    if name == "outcome":
+        return value in get_args(Outcome)
+    if usual is None:
+        return value is None or isinstance(value, Mapping if name == "transcript" else str)
+    if isinstance(usual, tuple):
+        return isinstance(value, tuple) and all(isinstance(each, int if name == "exchanges" else str) for each in value)
+    return type(value) is type(usual) or (isinstance(usual, float) and type(value) is int)
 
 
 def classified(key: str, error: BaseException | None, seconds: float) -> ExampleResult:
