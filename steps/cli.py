@@ -63,6 +63,7 @@ def cli() -> None:
 @click.option("--resume", is_flag=True, help="Go on with the run that was interrupted, in the same --out DIR.")
 @click.option("-x", "--exitfirst", is_flag=True, help="Stop at the first example that fails.")
 @click.option("--trials", metavar="N", type=click.IntRange(1, 1000), default=1, help="Run each N times; all must pass.")
+@click.option("-j", "at_once", metavar="N", type=click.IntRange(1, 64), default=1, help="So many of the host at once.")
 @click.option("--baseline", metavar="FILE", type=FILE, help="Known failures with reasons, in TOML or JSON.")
 @click.option("--sign", metavar="KEY", type=FILE, help="Sign the certificate with this ed25519 key; see keygen.")
 def certify(
@@ -81,6 +82,7 @@ def certify(
     resume: bool,
     exitfirst: bool,
     trials: int,
+    at_once: int,
     baseline: Path | None,
     sign: Path | None,
 ) -> int:
@@ -113,7 +115,11 @@ def certify(
         if last_failed and out:
             failed = command.failed_last(out, law())
             chosen = failed if chosen is None else failed & chosen
-        return command.certify(command.Order(host, release_dir, out, chosen, exitfirst, trials, baseline, sign, resume))
+        if at_once > 1 and mcp_spec.is_mcp(host):
+            raise Problem("certify: a chatbot behind MCP is one and does one task after the other; leave -j out")
+        return command.certify(
+            command.Order(host, release_dir, out, chosen, exitfirst, trials, baseline, sign, resume, at_once)
+        )
     except command.PROBLEMS as error:
         raise Problem(f"certify: {error}") from None
 

@@ -1,12 +1,9 @@
 """``certify``: run the features against a host, compute the verdict, write the reports."""
 
-import os
 import shlex
-from collections.abc import Callable, Generator, Iterable
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
-from itertools import zip_longest
 from pathlib import Path
 
 import pytest
@@ -15,11 +12,11 @@ from rich.console import Console
 from oa_conformance.steps import catalogue
 from oa_conformance.steps.catalogue import Catalogue
 from oa_conformance.steps.commands.progress import Progress
+from oa_conformance.steps.commands.running import Listener, SuiteProblem, Trials, run_features
 from oa_conformance.steps.doors.base import Door
 from oa_conformance.steps.doors.mcp_spec import is_mcp
 from oa_conformance.steps.doors.outcome import HostUnusable
 from oa_conformance.steps.publishing import account_of, binding_of, keeping, publish
-from oa_conformance.steps.recorder import EXAMPLE, SESSION
 from oa_conformance.steps.session import Session
 from oa_conformance.steps.verdict import baseline, certificate, journal, signing
 from oa_conformance.steps.verdict.baseline import BaselineError
@@ -27,19 +24,11 @@ from oa_conformance.steps.verdict.certificate import CertificateError
 from oa_conformance.steps.verdict.clauses import Scope
 from oa_conformance.steps.verdict.folder import FolderError, ResultFolder, open_folder
 from oa_conformance.steps.verdict.journal import Begun, Journal
-from oa_conformance.steps.verdict.results import ExampleResult, one_line
+from oa_conformance.steps.verdict.results import ExampleResult
 from oa_conformance.steps.verdict.signing import SigningError
 from oa_conformance.steps.verdict.terminal import Summary
 from oa_conformance.steps.world.cassette import CassetteError
 from oa_conformance.steps.world.release import ReleaseError
-
-PLUGINS = ("pytest_bdd.plugin", "oa_conformance.steps.plugin")
-WITHOUT = ("terminal", "cacheprovider", "junitxml", "doctest", "logging", "pastebin", "unittest", "stepwise")
-
-
-class SuiteProblem(Exception):
-    """The features could not be run at all: a fault of the suite. The message is one line."""
-
 
 PROBLEMS = (
     SuiteProblem, HostUnusable, FolderError, CassetteError, CertificateError, ReleaseError, BaselineError, SigningError,
@@ -52,6 +41,7 @@ class Order:
     """What to certify. ``only`` holds clause ids, None for all; ``sign`` names a private key, ``baseline`` a file.
 
     ``resume`` goes on with the interrupted run whose results are in ``out``; if there are none it starts one.
+    ``at_once`` processes of the host share the examples.
     """
 
     host: str
@@ -63,6 +53,7 @@ class Order:
     baseline: Path | None = None
     sign: Path | None = None
     resume: bool = False
+    at_once: int = 1
 
     def command(self, only: Iterable[str] = ()) -> str:
         """How to run this again, for these clauses."""
@@ -70,53 +61,6 @@ class Order:
         words += ["--release", str(self.release_dir)] if self.release_dir else []
         words += ["--trials", str(self.trials)] if self.trials > 1 else []
         return shlex.join([*words, *(word for clause_id in only for word in ("--only", clause_id))])
-
-
-class Listener:
-    """The pytest plugin of one run: hands over the session and hears what pytest could not do."""
-
-    def __init__(self, session: Session) -> None:
-        self.session = session
-        self.problems: list[str] = []
-
-    @pytest.hookimpl(tryfirst=True)
-    def pytest_configure(self, config: pytest.Config) -> None:
-        config.stash[SESSION] = self.session
-
-    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
-        if report.failed:
-            self.problems.append(" ".join(str(report.longrepr).split()))
-
-    def pytest_internalerror(self, excinfo: pytest.ExceptionInfo[BaseException]) -> None:
-        self.problems.append(f"{type(excinfo.value).__name__}: {one_line(excinfo.value)}")
-
-
-class Trials(Listener):
-    """Runs all examples, then all of them again, so many times; a trial never follows upon itself.
-
-    What the session has a result of, from an earlier sitting, is not run again.
-    """
-
-    def __init__(self, session: Session, trials: int) -> None:
-        super().__init__(session)
-        self.trials = trials
-        self.done = frozenset((each.key, each.trial) for each in session.results)
-
-    @pytest.hookimpl(tryfirst=True)
-    def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        """As pytest's own loop, so many times over. Raises what it raises to stop."""
-        if session.testsfailed:
-            raise session.Interrupted("the features could not be collected")
-        for trial in range(1, self.trials + 1):
-            self.session.trial = trial
-            items = [each for each in session.items if (each.stash[EXAMPLE].key, trial) not in self.done]
-            for item, following in zip_longest(items, items[1:]):
-                item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
-                if session.shouldfail:
-                    raise session.Failed(session.shouldfail)
-                if session.shouldstop:
-                    raise session.Interrupted(session.shouldstop)
-        return True
 
 
 def certify(order: Order) -> int:
@@ -130,7 +74,8 @@ def certify(order: Order) -> int:
         "trials": order.trials, "exitfirst": order.exitfirst, "baseline_sha256": known.sha256 if known else None
     }  # fmt: skip
     session = Session(order.release_dir, order.out, told_by_pytest=False, options=options)
-    progress, store = Progress(total * order.trials), keeping(session, folder) if folder else session.keep
+    progress = Progress(total * order.trials, moves=order.at_once == 1)
+    store = keeping(session, folder) if folder else session.keep
 
     def keep(result: ExampleResult) -> ExampleResult:
         progress.count(result)
@@ -199,38 +144,16 @@ def failed_last(folder: Path, law: Catalogue) -> frozenset[str]:
 def run(session: Session, order: Order) -> bool:
     """Run the examples in this process; whether the user interrupted them. Raises SuiteProblem."""
     only = (word for clause_id in sorted(order.only or ()) for word in ("--oa-only", clause_id))
-    listener = Trials(session, order.trials) if order.trials > 1 or session.results else Listener(session)
+    listener = listener_of(session, order)
     code = run_features(listener, "--oa-host", order.host, *only, *(["--exitfirst"] if order.exitfirst else []))
     return code == pytest.ExitCode.INTERRUPTED
 
 
-def run_features(listener: Listener, *words: str) -> int:
-    """Let pytest run the features with this plugin and these options; its exit code. Raises SuiteProblem."""
-    arguments = [
-        str(catalogue.FEATURES), "-c", os.devnull, "--rootdir", str(catalogue.FEATURES), "--import-mode=importlib",
-        "--assert=plain", "--capture=no", "--noconftest",
-        *(word for name in WITHOUT for word in ("-p", f"no:{name}")),
-        *(word for name in PLUGINS for word in ("-p", name)),
-        *words,
-    ]  # fmt: skip
-    with alone():
-        code = pytest.main(arguments, plugins=[listener])
-    if listener.problems:
-        raise SuiteProblem(f"the features cannot be run: {listener.problems[0][:1000]}")
-    return int(code)
+def listener_of(session: Session, order: Order) -> Listener:
+    if order.at_once > 1:
+        from oa_conformance.steps.commands.shares import Shares  # noqa: PLC0415 - few need it
 
-
-@contextmanager
-def alone() -> Generator[None]:
-    """Keep what else is installed or set for pytest out of the run."""
-    settings = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTEST_ADDOPTS": "", "PYTEST_PLUGINS": ""}
-    before = {name: os.environ.get(name) for name in settings}
-    os.environ.update(settings)
-    try:
-        yield
-    finally:
-        for name, value in before.items():
-            if value is None:
-                del os.environ[name]
-            else:
-                os.environ[name] = value
+        return Shares(session, order.trials, order.at_once)
+    if order.trials > 1 or session.results:
+        return Trials(session, order.trials)
+    return Listener(session)

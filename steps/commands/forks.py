@@ -23,7 +23,7 @@ import pytest
 from pytest_bdd.parser import Step
 
 from oa_conformance.steps import collector, lookup
-from oa_conformance.steps.commands.certify import Listener
+from oa_conformance.steps.commands.running import Listener
 from oa_conformance.steps.doors.base import Door, HostUnusable, Limits, open_adapter
 from oa_conformance.steps.doors.process import CHILD
 from oa_conformance.steps.recorder import EXAMPLE, SESSION

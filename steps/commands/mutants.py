@@ -13,10 +13,10 @@ from rich.console import Console
 from oa_conformance.steps import catalogue
 from oa_conformance.steps.catalogue import Catalogue
 from oa_conformance.steps.commands import certify
-from oa_conformance.steps.commands.certify import run_features
 from oa_conformance.steps.commands.declared import declared, prepare
 from oa_conformance.steps.commands.forks import Done, Forks, Job
 from oa_conformance.steps.commands.progress import Progress
+from oa_conformance.steps.commands.running import run_features
 from oa_conformance.steps.doors.base import Limits
 from oa_conformance.steps.session import Session
 from oa_conformance.steps.verdict import matrix, matrix_page

@@ -13,7 +13,7 @@ from rich.console import Console
 from oa_conformance.steps import catalogue
 from oa_conformance.steps.catalogue import Catalogue, Clause, Example
 from oa_conformance.steps.commands import certify
-from oa_conformance.steps.commands.certify import Listener, run_features
+from oa_conformance.steps.commands.running import Listener, run_features
 from oa_conformance.steps.doors.transcript import PREFIX
 from oa_conformance.steps.recorder import EXAMPLE
 from oa_conformance.steps.session import Session

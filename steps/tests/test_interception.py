@@ -24,7 +24,7 @@ from urllib3.util import Retry
 
 from oa_conformance.steps.doors.guard import ADDRESS
 from oa_conformance.steps.doors.intercept import interception
-from oa_conformance.steps.doors.wire import Attempt, Exchange, Wire
+from oa_conformance.steps.doors.wire import LONGEST_URL, Attempt, Exchange, Wire
 from oa_conformance.steps.tests.five_clients import CLIENTS, STREAMS, Get, failure, real_server
 from oa_conformance.steps.world.cassette import FAULTS, Answer, Cassette, Fault, Interaction, generated, unreachable
 from oa_conformance.steps.world.matching import Playback, compose
@@ -257,10 +257,17 @@ def test_headers_that_are_not_ascii_travel_as_servers_send_them(trial: Trial, ge
 
 
 def test_a_long_url_is_a_request_like_any_other(trial: Trial, get: Get) -> None:
-    url = "https://journal.example/?q=" + "x" * 50_000
+    url = "https://journal.example/?q=".ljust(LONGEST_URL, "x")
     trial.open(page("p", url))
     assert get(url).body == b"p"
     assert trial.requests[0].url == url
+
+
+def test_a_url_longer_than_servers_take_is_refused_as_they_do(trial: Trial, get: Get) -> None:
+    url = "https://journal.example/?q=".ljust(LONGEST_URL + 40, "x")
+    trial.open(page("p", url))
+    assert get(url).status == 414
+    assert trial.requests[0].url == url[: LONGEST_URL + 1]
 
 
 def test_what_is_no_http_is_refused_and_logged(trial: Trial) -> None:

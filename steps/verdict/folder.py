@@ -2,15 +2,14 @@
 
 import contextlib
 import json
-import os
 import shutil
-import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from oa_conformance.steps.atomic import write_atomically
 from oa_conformance.steps.naming import transcript_name
 from oa_conformance.steps.verdict.results import ExampleResult
 
@@ -102,17 +101,3 @@ def remove(path: Path) -> None:
         shutil.rmtree(path)
     else:
         path.unlink(missing_ok=True)
-
-
-def write_atomically(path: Path, content: bytes) -> None:
-    """Put the content there whole or not at all."""
-    descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=".oa-")
-    try:
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(content)
-        os.chmod(temporary, 0o644)
-        os.replace(temporary, path)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(temporary)
-        raise

@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from oa_conformance.steps.atomic import write_atomically
 from oa_conformance.steps.world.cassette import Cassette, CassetteError, dumps, read
 from oa_conformance.steps.world.github import NAMES
 from oa_conformance.steps.world.model import base_cassette
@@ -58,8 +59,9 @@ class Worlds:
         """The file that holds this cassette. Raises CassetteError when the committed one differs or is missing."""
         path = self.folder / f"{name}.yaml"
         if self.writes:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, "utf-8")
+            if not path.is_file() or path.read_bytes() != text.encode():  # what stays as it is need not be read anew
+                path.parent.mkdir(parents=True, exist_ok=True)
+                write_atomically(path, text.encode())
             return path
         try:
             found = path.read_bytes()
