@@ -8,6 +8,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
+from oa_conformance.steps.doors.adapter import class_of
 from oa_conformance.steps.doors.base import Door, HostUnusable, open_adapter
 from oa_conformance.steps.doors.identity import Identity, identity_of
 from oa_conformance.steps.verdict.account import nonce, now
@@ -75,7 +76,7 @@ class Session:
             return self._door
         self.close()
         self._adapter = adapter
-        self.spec = adapter if isinstance(adapter, str) else f"adapter:{type(adapter).__qualname__}"
+        self.spec = adapter if isinstance(adapter, str) else f"adapter:{class_of(adapter)}"
         try:
             self._door = (self.opener or open_adapter)(adapter)
         except HostUnusable as error:

@@ -127,7 +127,7 @@ def what_it_says(host: Any) -> Message:
     """The host's own words of itself, which the judge checks. Raises Unfit if it is no host."""
     missing = [name for name in ("name", "version", "capabilities", "run") if not hasattr(host, name)]
     if missing:
-        raise Unfit(f"the {type(host).__name__} it is has no {' and no '.join(missing)}")
+        raise Unfit(f"the {type(host).__name__[:200]} it is has no {' and no '.join(missing)}")
     if not callable(host.run):
         raise Unfit("its run is no function; it takes (task, tools) and returns the report")
     said = host.capabilities

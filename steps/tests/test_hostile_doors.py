@@ -13,9 +13,12 @@ from oa_conformance.steps.audit.shape import check_report
 from oa_conformance.steps.doors.base import Door, HostUnusable, Limits, Result, open_adapter, open_door
 from oa_conformance.steps.doors.process import spawned
 from oa_conformance.steps.doors.worker import Worker
-from oa_conformance.steps.tests import hostile_hosts, hostile_programs
+from oa_conformance.steps.session import Session
+from oa_conformance.steps.tests import hostile_hosts, hostile_programs, trial_programs
 from oa_conformance.steps.tests.hostile_bounds import measured, within
+from oa_conformance.steps.tests.proxy_entrance import WORLD
 from oa_conformance.steps.verdict.finding import Finding
+from oa_conformance.steps.world.cassette import dumps
 
 LIMITS = Limits(task_s=20.0, restarts=1_000)
 SHORT = Limits(task_s=1.0, restarts=1_000, hangs=1_000)
@@ -119,6 +122,17 @@ def test_a_host_whose_claims_change_is_taken_at_its_word_once() -> None:
         assert door.description == told
     finally:
         door.close()
+
+
+def test_an_object_of_a_class_with_an_odd_name_is_told_in_one_line() -> None:
+    odd = type("x\x1b[2J\r\n\u202e" * 100_000, (), {})
+    session = Session()
+    with pytest.raises(HostUnusable) as raised:
+        session.door(odd())
+    assert len(str(raised.value)) < 1_000
+    assert str(raised.value).isprintable()
+    assert len(session.spec) < 300
+    assert session.spec.isprintable()
 
 
 # the judge's channel, which a host in Python can find
@@ -249,6 +263,22 @@ def test_a_line_that_answers_nothing_is_told(line: str, detail: str) -> None:
         door.close()
     assert result.detail.startswith(detail)
     assert result.report in (None, {})
+
+
+# floods of requests
+
+
+def test_requests_without_end_are_counted_and_cut_off(tmp_path: Path) -> None:
+    (tmp_path / "base.yaml").write_text(dumps(WORLD), "utf-8")
+    words = [sys.executable, "-S", trial_programs.__file__, "one-shot", "asks and asks"]
+    door = open_door(f"command:{shlex.join(words)}", Limits(task_s=20.0, records=25))
+    try:
+        results = [door.run({"task_id": "t", "utterance": ""}, [tmp_path / "base.yaml"]) for _ in range(2)]
+    finally:
+        door.close()
+    assert [each.outcome for each in results] == ["flooded", "flooded"]
+    assert [each.detail for each in results] == ["more than 25 requests, lookups and ways out of one task"] * 2
+    assert [len(each.wire) for each in results] == [26, 26]
 
 
 # memory

@@ -97,15 +97,16 @@ def test_most_steps_are_asked(world: str) -> None:
     assert len(usable(world)) > 100
 
 
-BODIES = st.sampled_from([
-    None, "", "null", "[" * 16_000, "9" * 5_000, '{"query": 5, "domains": [[]]}', '{"domains": [{"a": []}]}',
+BODIES = (
+    "", "null", "[" * 16_000, "9" * 5_000, '{"query": 5, "domains": [[]]}', '{"query": null, "domains": [{"a": []}]}',
     '{"query": {"a": 1}, "domains": [null, 1e999]}', '{"query": "\\ud800", "domains": ["\\ud800"]}',
-    '{"query": ["sleep"], "domains": "www.frontiersin.org"}',
-]) | TEXT  # fmt: skip
-SENT = st.fixed_dictionaries(
-    {}, optional={"method": TEXT, "url": TEXT, "headers": st.dictionaries(TEXT, st.none() | TEXT, max_size=2),
-                  "body": BODIES, "status": st.none() | st.integers(), "answered_by": TEXT},
+    '{"query": ["sleep"], "domains": "www.frontiersin.org"}', '{"query": true, "domains": []}', '{"domains": [5]}',
 )  # fmt: skip
+HEADERS = st.dictionaries(TEXT, st.none() | TEXT, max_size=2)
+SENT = st.fixed_dictionaries({}, optional={
+    "method": TEXT, "url": TEXT, "headers": HEADERS, "body": st.none() | st.sampled_from(BODIES) | TEXT,
+    "status": st.none() | st.integers(), "answered_by": TEXT,
+})  # fmt: skip
 
 
 @given(
@@ -131,6 +132,18 @@ def test_every_then_judges_any_report_on_any_wire(
         found_out = {outcome(then, made) for then in usable(world).values()}
 
     event(f"{len(found_out)} findings")
+
+
+@pytest.mark.parametrize("body", BODIES)
+def test_every_then_judges_a_search_that_says_anything(body: str) -> None:
+    run = told("brokered")
+    searches = {each.n for each in run.searches}
+    requests = [replace(each, body=body) if each.n in searches else each for each in run.requests]
+
+    made = set_up("brokered", replace(run, requests=tuple(requests)))
+    found_out = {name: outcome(then, made) for name, then in usable("brokered").items()}
+
+    assert found_out["wire.searches_filtered"] == "FILTER_NOT_EXACT"
 
 
 def is_well_formed(report: Any) -> bool:
