@@ -69,8 +69,8 @@ class TimedFile(io.BytesIO):
         self.check()
         return super().getbuffer()
 
-    def check(self) -> None:
-        """Raises OutOfTime."""
+    def check(self, *_: Any) -> None:
+        """Raises OutOfTime. pypdf calls it before each operator of a page, too, and then says which."""
         if time.monotonic() > self._until:
             raise OutOfTime
 
@@ -81,8 +81,10 @@ def read_pdf(body: bytes, url: str) -> Document | None:
 
     try:
         with pypdf.apply_configuration(**LIMITS), at_most(GROWTH):
-            reader = pypdf.PdfReader(TimedFile(body, SECONDS))
-            pages = [lines_in(page.extract_text()) for page in islice(reader.pages, PAGES)]
+            file = TimedFile(body, SECONDS)
+            reader = pypdf.PdfReader(file)
+            texts = (page.extract_text(visitor_operand_before=file.check) for page in islice(reader.pages, PAGES))
+            pages = [lines_in(each) for each in texts]
             stated = {str(key): sendable(str(value)[:STATED_LENGTH]) for key, value in (reader.metadata or {}).items()}
     except (Exception, OutOfTime):  # pypdf raises whatever a broken file leads to, a RecursionError too
         return None

@@ -64,10 +64,12 @@ class BoundedStream(httpcore.NetworkStream):
     """A network stream whose operations end at the deadline."""
 
     def __init__(self, stream: httpcore.NetworkStream, deadline: Deadline) -> None:
-        self._stream, self._deadline = stream, deadline
+        self._stream, self._deadline, self._ended = stream, deadline, False
 
     def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
-        return self._stream.read(max_bytes, self._deadline.left(timeout))
+        found = self._stream.read(max_bytes, self._deadline.left(timeout))
+        self._ended = self._ended or not found
+        return found
 
     def write(self, buffer: bytes, timeout: float | None = None) -> None:
         self._stream.write(buffer, self._deadline.left(timeout))
@@ -81,7 +83,11 @@ class BoundedStream(httpcore.NetworkStream):
         )
 
     def get_extra_info(self, info: str) -> Any:
-        return self._stream.get_extra_info(info)
+        """What httpcore asks for; a connection that has ended is readable to it, and so not used for another request.
+
+        The socket alone does not tell: a server may end TLS, which ends the answer, and leave TCP open.
+        """
+        return (info == "is_readable" and self._ended) or self._stream.get_extra_info(info)
 
 
 class PublicNetwork(httpcore.SyncBackend):

@@ -15,6 +15,7 @@ TAG = re.compile(r"</?[A-Za-z][^<>]{0,100}>")
 YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 ARXIV_DOI = "10.48550/arxiv."
 LENGTH = 500
+MARKED_UP = 4_000  # characters of a text that are read; a character reference of 4,300 digits is no number to Python
 
 
 class Unreadable(ValueError):
@@ -111,7 +112,7 @@ def line(value: Any) -> str | None:
     """The text on one line without markup, at most LENGTH characters; None if there is none. The title "0" is one."""
     if not isinstance(value, str):
         return None
-    plain = html.unescape(TAG.sub("", value)).encode("utf-8", "replace").decode()
+    plain = html.unescape(TAG.sub("", value[:MARKED_UP])).encode("utf-8", "replace").decode()
     return " ".join("".join(each if each.isprintable() else " " for each in plain).split())[:LENGTH] or None
 
 

@@ -1,0 +1,339 @@
+"""Hostile answers of the broker, of GitHub and of the adapters: each is the declared gap, and nothing else suffers."""
+
+import hashlib
+import json
+from collections.abc import Callable
+from typing import Any
+
+import httpx
+import pytest
+
+from oa_conformance.reference import json_text
+from oa_conformance.reference.broker import MOST_LISTED
+from oa_conformance.reference.cli import printable_json
+from oa_conformance.reference.tests.conftest import RELEASE, Internet, blob_id, encoded, source
+from oa_conformance.reference.tests.hostile_limits import measured, within
+from oa_conformance.reference.tests.hostile_worlds import (
+    HOST,
+    JSON,
+    MEGABYTE,
+    ends,
+    report_of,
+    serve,
+    strict_world,
+    world,
+)  # fmt: skip
+
+Bytes = bytes | Callable[[], bytes]
+BOOTSTRAP_GAP, BROKER_GAP, ADAPTER_GAP = "BOOTSTRAP_IDENTITY_GAP", "SEARCH_BROKER_GAP", "SOURCE_FETCH_GAP"
+
+NO_JSON: dict[str, bytes] = {
+    "deep": b"[" * 100_000, "deep-objects": b'{"a":' * 100_000, "closed": b"[" * 100_000 + b"]" * 100_000,
+    "digits": b"9" * 100_000, "digits-within": b'{"total":' + b"9" * 100_000 + b"}", "number": b"1e999999",
+    "nothing": b"", "nul": b"\0" * 1_000, "damaged-utf-8": b'{"a":"\xff"}', "utf-7": b"+AHsAfQ-", "half": b'{"a":',
+    "nan": b"NaN", "surrogate": b'"\\ud800"', "twice": b'{"results":[{}],"results":7,"total":1,"total":0}',
+    "mark": b"\xef\xbb\xbf{}", "values": b"[" + b"{}," * 490_000 + b"{}]",
+}  # fmt: skip
+
+
+@pytest.fixture(params=NO_JSON.values(), ids=NO_JSON)
+def no_json(request: pytest.FixtureRequest) -> bytes:
+    """A body that is no answer to anything."""
+    return bytes(request.param)
+
+
+# the broker
+
+
+def broker_says(internet: Internet, body: bytes) -> None:
+    """Let the broker answer so where it is asked for the hostile host, and as ever elsewhere."""
+    usual = internet.answer
+
+    def answer(request: httpx.Request) -> httpx.Response | Exception:
+        if request.method == "POST" and json.loads(request.content)["domains"] == [HOST]:
+            return httpx.Response(200, content=body)
+        return usual(request)
+
+    internet.answer = answer  # type: ignore[method-assign]
+
+
+def test_an_answer_of_the_broker_that_is_none_is_its_gap(no_json: bytes) -> None:
+    internet = world()
+    broker_says(internet, no_json)
+
+    assert ends(report_of(internet)) == {"tarn-journal": BROKER_GAP, "moor": "SUCCESS"}
+
+
+NESTED = b"[" * 900 + b"]" * 900
+
+
+@pytest.mark.parametrize(
+    ("body", "end"),
+    [
+        (b'{"results":[' + b"0," * (MOST_LISTED - 1) + b"0]}", "SOURCE_IDENTITY_GAP"),
+        (b'{"results":[' + b"0," * 450_000 + b'0],"result_count":450001}', BROKER_GAP),
+        (b'{"results":[],"result_count":1e999999}', BROKER_GAP),
+        (b'{"results":[],"result_count":NaN}', BROKER_GAP),
+        (b'{"results":[],"result_count":' + b"9" * 4_000 + b"}", BROKER_GAP),
+        (b'{"results":[],"applied_domains":' + NESTED + b"}", BROKER_GAP),
+        (b'{"results":[{"url":' + NESTED + b"}]}", "SOURCE_IDENTITY_GAP"),
+        (b'{"results":[{"url":"https://evil.org/"}],"results":[]}', "NO_RESULTS"),
+        (b'{"results":[{"url":"https://www.tarn-press.org/\\ud800"}]}', "SOURCE_IDENTITY_GAP"),
+        (b'{"results":[{"url":"https://www.tarn-press.org/\xed\xa0\x80"}]}', "SOURCE_IDENTITY_GAP"),
+        (b'{"results":[{"url":"https://www.tarn-press.org/\\u0000"}]}', "SOURCE_IDENTITY_GAP"),
+        (b'{"results":[{"url":"https://www.tarn-press.org/10.5555/' + b"1." * 40_000 + b'"}]}', "SOURCE_IDENTITY_GAP"),
+        (b'{"results":[{"url":"https://' + b"@" * 90_000 + b'"}]}', "SOURCE_IDENTITY_GAP"),
+        (b'{"results":[{"url":"' + b" " * 90_000 + b'"}]}', "SOURCE_IDENTITY_GAP"),
+        (b'{"results":[{"url":"https://www.tarn-press.org/' + b"%25" * 30_000 + b'"}]}', "SOURCE_IDENTITY_GAP"),
+        (b'{"results":[{"url":7,"snippet":"' + b"10.5555/" * 90_000 + b'"}]}', "SOURCE_IDENTITY_GAP"),
+    ],
+    ids=["many", "too-many", "inf", "nan", "count", "echo", "nested-url", "twice", "surrogate", "raw-surrogate", "nul",
+         "doi", "userinfo", "blanks", "escapes", "snippet"],
+)  # fmt: skip
+def test_what_the_broker_lists_ends_in_its_state(body: bytes, end: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("oa_conformance.reference.tests.hostile_worlds.REPORT_BYTES", MEGABYTE)
+    internet = world()
+    broker_says(internet, body)
+
+    assert ends(report_of(internet)) == {"tarn-journal": end, "moor": "SUCCESS"}
+
+
+def test_a_report_with_half_a_surrogate_pair_can_be_printed_and_tells_the_same() -> None:
+    internet = world()
+    broker_says(internet, b'{"results":[{"url":"https://www.tarn-press.org/\\ud800"}]}')
+
+    report = report_of(internet)
+
+    assert json.loads(printable_json(report).encode().decode()) == report
+    assert report["rejected_candidates"][0]["url"] == "https://www.tarn-press.org/\ud800"
+
+
+# GitHub
+
+
+def test_an_answer_of_github_that_is_none_stops_the_task(no_json: bytes) -> None:
+    for part in ("branches/main", "releases/index.json", "release-manifest.json", "/registry.json", "git/blobs/"):
+        internet = world()
+        internet.reported["releases/index.json"] = {"encoding": "none", "content": ""} if "blobs" in part else {}
+        usual = internet.answer
+
+        def answer(request: httpx.Request, part: str = part, usual: Any = usual) -> httpx.Response | Exception:
+            return httpx.Response(200, content=no_json) if part in str(request.url) else usual(request)  # type: ignore[no-any-return]
+
+        internet.answer = answer  # type: ignore[method-assign]
+
+        assert report_of(internet)["outcome"] == BOOTSTRAP_GAP
+        assert internet.searches == []
+
+
+def replaced(internet: Internet, name: str, content: bytes) -> None:
+    """Publish the file with this content, anchored in manifest and index as it should be."""
+    base = f"releases/{RELEASE}"
+    manifest, index = (json.loads(internet.files[each]) for each in (f"{base}/release-manifest.json", INDEX))
+    if name in manifest["files"]:
+        internet.files[f"{base}/{name}"] = content
+        sha256 = hashlib.sha256(content).hexdigest()
+        manifest["files"][name] = {"sha256": sha256, "bytes": len(content), "git_blob_sha1": blob_id(content)}
+    last = content if name == "release-manifest.json" else encoded(manifest)
+    internet.files[f"{base}/release-manifest.json"] = last
+    index["releases"][0] |= {
+        "manifest_sha256": hashlib.sha256(last).hexdigest(), "manifest_git_blob_sha1": blob_id(last),
+    }  # fmt: skip
+    internet.files[INDEX] = content if name == INDEX else encoded(index)
+
+
+INDEX, ROUTING = "releases/index.json", "chatbot-search-routing.json"
+SCHEMA = "schemas/chatbot-search-routing.schema.json"
+
+
+def test_a_published_file_that_is_no_json_stops_the_task(no_json: bytes) -> None:
+    for name in (INDEX, "release-manifest.json", "registry.json", ROUTING):
+        internet = world()
+        replaced(internet, name, no_json)
+
+        assert report_of(internet)["outcome"] == BOOTSTRAP_GAP
+        assert internet.searches == []
+
+
+LONG = '"' + "x" * 2 * MEGABYTE + '"'
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        (INDEX, f'{{"current_release_id":{LONG},"releases":[]}}'),
+        (INDEX, f'{{"current_release_id":"{RELEASE}","releases":[{{"release_id":"{RELEASE}","commit_sha":{LONG}}}]}}'),
+        ("release-manifest.json", f'{{"release_id":{LONG}}}'),
+        ("registry.json", f'{{"sources":[{{"id":{LONG},"name":"x"}}]}}'),
+        ("registry.json", encoded({"sources": [source(name="Tarn " + "(ISSN" * 200_000)]}).decode()),
+        ("registry.json", encoded({"sources": [source(name="Tarn" + "\u0301\u0316" * 200_000)]}).decode()),
+        (SCHEMA, '{"$ref":"#"}'),
+        (SCHEMA, '{"$ref":"http://127.0.0.1:9/schema.json"}'),
+    ],
+    ids=["index", "entry", "manifest", "id", "name", "marks", "schema-loop", "schema-elsewhere"],
+)
+def test_a_published_file_with_more_than_it_should_have_stops_the_task(name: str, content: str) -> None:
+    internet = world()
+    replaced(internet, name, content.encode())
+
+    report = report_of(internet)
+
+    assert report["outcome"] == BOOTSTRAP_GAP
+    assert len(report["reason"]) <= 1_000
+    assert {each.url.host for each in internet.requests} == {"api.github.com"}
+
+
+def test_json_of_too_many_values_is_none() -> None:
+    assert json_text.parsed(b"[1,[2,{}]]", values=5) == [1, [2, {}]]
+    for body in (b"[1,[2,{},3]]", "[1,[2,{},3]]", b'"' + b"," * 6 + b'"'):
+        with pytest.raises(ValueError, match="more than 5 values"):
+            json_text.parsed(body, values=5)
+
+
+@pytest.mark.parametrize(
+    ("answer", "most"),
+    [
+        ("b'{\"commit\":[' + b'{},' * 7_900_000 + b'{}]}'", 110),
+        ('b\'{"sha":"\' + b\'a\' * 40 + b\'","encoding":"base64","content":"\' + b\'ab \' * 7_900_000 + b\'"}\'', 200),
+        ("b' ' * 25_000_000", 110),
+    ],
+    ids=["values", "blanks-in-base64", "25-mb"],
+)
+def test_an_answer_of_github_costs_a_bounded_amount_of_memory(answer: str, most: int) -> None:
+    (outcome, grown) = measured(
+        "import httpx\nfrom oa_conformance.reference.tests.hostile_worlds import *\n"
+        f"internet, usual, said = world(), Internet.answer, httpx.Response(200, content={answer})\n"
+        "internet.answer = lambda asked: said if 'index.json' in str(asked.url) else usual(internet, asked)\n"
+        "begin()\ngive(report_of(internet)['outcome'])"
+    )
+
+    assert outcome == BOOTSTRAP_GAP
+    assert grown < most
+
+
+# the adapters
+
+SERVICES = {
+    "openalex": "https://api.openalex.org/works?search=cold%20lakes&filter=open_access.is_oa%3Atrue"
+    "&select=id,doi,title,publication_year,open_access,primary_location&per-page=10",
+    "doaj": "https://doaj.org/api/v4/search/articles/cold%20lakes?page=1&pageSize=10",
+    "pubmed-central": "https://eutils.ncbi.nlm.nih.gov/entrez/eutils/esearch.fcgi?db=pmc&term=cold%20lakes"
+    "&retmode=json&retmax=10",
+    "europe-pmc": "https://www.ebi.ac.uk/europepmc/webservices/rest/search?query=%28cold%20lakes%29%20AND%20"
+    "OPEN_ACCESS%3AY&resultType=core&format=json&pageSize=10",
+    "arxiv": "https://export.arxiv.org/api/query?search_query=all%3A%28cold%20lakes%29&start=0&max_results=10",
+}
+FEED = '<feed xmlns="http://www.w3.org/2005/Atom" xmlns:s="http://a9.com/-/spec/opensearch/1.1/"{}>'
+ATOM = "application/atom+xml"
+
+
+def feed(title: str = "Ice", attribute: str = "", more: str = "") -> str:
+    entry = f"<entry><id>http://arxiv.org/abs/2401.00001</id><title>{title}</title></entry>"
+    return f"{FEED.format(attribute)}<s:totalResults>1</s:totalResults>{entry}{more}</feed>"
+
+
+def works(*changes: dict[str, Any]) -> bytes:
+    found = [{"id": f"https://openalex.org/W{n}", "title": "Ice"} | each for n, each in enumerate(changes, 1)]
+    return json.dumps({"meta": {"count": len(found)}, "results": found}).encode()
+
+
+def adapted(name: str, body: bytes | str, media: str = JSON) -> dict[str, Any]:
+    """The report on the service with this answer, and on another one behind it, which was searched as ever."""
+    other = "openalex" if name != "openalex" else "arxiv"
+    internet = strict_world(name, other)
+    serve(
+        internet, works({}) if other == "openalex" else feed(), JSON if other == "openalex" else ATOM, SERVICES[other]
+    )
+    serve(internet, body, media, SERVICES[name])
+    report = report_of(internet, mode="registry_closed", sources=[name, other])
+    assert ends(report)[other] == "SUCCESS"
+    json.dumps(report, ensure_ascii=False).encode()
+    assert "127.0.0.1" not in {each.url.host for each in internet.requests}
+    return report
+
+
+@pytest.mark.parametrize("name", ["openalex", "doaj", "pubmed-central", "europe-pmc"])
+def test_an_answer_of_an_adapter_that_is_none_is_its_gap(name: str, no_json: bytes) -> None:
+    report = adapted(name, no_json)
+
+    assert ends(report)[name] == ADAPTER_GAP
+
+
+@pytest.mark.parametrize(
+    ("change", "title"),
+    [
+        ({"title": "<a" * 900_000}, "<a" * 250), ({"title": "&" * 900_000}, "&" * 500),
+        ({"title": "&#" + "1" * 900_000 + ";"}, None), ({"title": "Ice &#xD800; \ud800 \0\u202e"}, "Ice \ufffd ?"),
+        ({"title": "I" + "\u0301\u0316" * 400_000}, None), ({"doi": "10.5555/" + "1/" * 900_000}, "Ice"),
+        ({"doi": "10.5555" + ".1" * 900_000}, "Ice"), ({"doi": " " * 900_000}, "Ice"),
+        ({"publication_year": 10**4_000}, "Ice"), ({"open_access": {"oa_status": [[[]]] * 90_000}}, "Ice"),
+    ],
+    ids=["tags", "ampersands", "reference", "surrogates", "marks", "doi", "doi-numbers", "doi-blanks", "year", "lists"],
+)  # fmt: skip
+def test_a_hit_of_any_form_is_read(change: dict[str, Any], title: str | None) -> None:
+    report = adapted("openalex", works(change))
+
+    assert ends(report)["openalex"] == "SUCCESS"
+    (item,) = [each for each in report["items"] if each["source_ids"] == ["openalex"]]
+    assert title is None or item["title"] == title
+    assert len(item["title"]) <= 500
+
+
+def test_hits_without_number_are_read_in_time() -> None:
+    report = adapted("openalex", works(*[{}] * 60_000))
+
+    assert ends(report)["openalex"] == "SUCCESS"
+    assert len(report["items"]) < 300
+
+
+DEEP = "<a>" * 300_000
+NOWHERE = "http://127.0.0.1:9/x"
+ONE_MB = f'<!ENTITY a "{"x" * MEGABYTE}">'
+MANY = "&a;" * 500_000
+IN_ATTRIBUTE, MANY_IN_ATTRIBUTE = " x='&a9;'", f" x='{MANY}'"
+LAUGHS = '<!ENTITY a0 "ha">' + "".join(f'<!ENTITY a{n} "{f"&a{n - 1};" * 10}">' for n in range(1, 10))
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        f"<!DOCTYPE feed [{LAUGHS}]>{feed('&a9;')}",
+        f"<!DOCTYPE feed [{LAUGHS}]>{feed(attribute=IN_ATTRIBUTE)}",
+        f"<!DOCTYPE feed [{ONE_MB}]>{feed(MANY)}",
+        f"<!DOCTYPE feed [{ONE_MB}]>{feed(attribute=MANY_IN_ATTRIBUTE)}",
+        f'<!DOCTYPE feed [<!ENTITY a SYSTEM "{NOWHERE}">]>{feed("&a;")}',
+        f'<!DOCTYPE feed SYSTEM "{NOWHERE}">{feed()}',
+        f'<!DOCTYPE feed [<!ENTITY % p SYSTEM "{NOWHERE}"> %p;]>{feed()}',
+        f"{FEED.format('')}{DEEP}", feed().removesuffix("</feed>"), feed(more="\0"), "\0" * 1_000, "[" * 100_000,
+        f"{FEED.format('')}<s:totalResults>{'9' * 100_000}</s:totalResults></feed>",
+        f"{FEED.format('')}<s:totalResults>1</s:totalResults>{'<entry/>' * 300_000}</feed>",
+        f'<?xml version="1.0" encoding="x-none"?>{feed()}',
+    ],
+    ids=["laughs", "laughs-within", "quadratic", "quadratic-within", "external", "dtd", "parameter", "deep", "open",
+         "nul", "nuls", "json", "count", "entries", "unknown-encoding"],
+)  # fmt: skip
+def test_an_answer_in_xml_that_is_none_is_its_gap(body: str) -> None:
+    assert ends(adapted("arxiv", body, ATOM))["arxiv"] == ADAPTER_GAP
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        feed("x" * 4 * MEGABYTE),
+        feed(more="<!---->" * 300_000),
+        feed(more="<b>" * 240 + "</b>" * 240),
+        feed(more="<b " + " ".join(f"a{n}='b'" for n in range(200_000)) + "/>"),
+        feed(more="<b " + " ".join(f"xmlns:a{n}='b'" for n in range(100_000)) + "/>"),
+        feed(more='<x:include xmlns:x="http://www.w3.org/2001/XInclude" href="http://127.0.0.1:9/x"/>'),
+    ],
+    ids=["text", "comments", "nest", "attributes", "namespaces", "inclusion"],
+)
+def test_a_feed_with_a_burden_is_read(body: str) -> None:
+    assert ends(adapted("arxiv", body, ATOM))["arxiv"] == "SUCCESS"
+
+
+def test_a_page_instead_of_an_answer_is_looked_at_for_a_wall_in_bounded_memory() -> None:
+    page = "".join(f"<b id={n}><p>" for n in range(90_000))
+
+    with within():
+        assert ends(adapted("arxiv", page, "text/html"))["arxiv"] == ADAPTER_GAP
