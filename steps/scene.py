@@ -23,7 +23,7 @@ ENDS = {
     "hung": ("HOST_HUNG", "an answer within the deadline"),
     "died": ("HOST_DIED", "a host that lives until it has answered"),
     "raised": ("HOST_RAISED", "a report"),
-    "flooded": ("HOST_FLOODED", "a report of at most 8 MB"),
+    "flooded": ("HOST_FLOODED", "a report of at most 8 MB, and no flood of requests"),
     "not_run": ("HOST_NOT_RUN", "a host that can still be run"),
 }
 
