@@ -136,7 +136,7 @@ def test_a_certificate_with_anything_in_any_place_is_compared(good: Path, conten
         lambda wire, told: wire[-1].update(url="https://www.frontiersin.org/" + "x" * 1_000_000),
         lambda wire, told: wire[-1].update(method="M" * 1_000_000),
         lambda wire, told: wire[-1].update(headers={"x" * 100_000: None, "\x1b[2J": "\ud800"}),
-        lambda wire, told: wire.extend([wire[-1]] * 100_000),
+        lambda wire, told: wire.extend([wire[-1]] * 20_000),
         lambda wire, told: told["result"].update(report=json.loads(nested(900))),
         lambda wire, told: told["result"].update(report=[0] * 600_000),
         lambda wire, told: told["result"].update(detail="\x1b[2J" * 1_000, last_words="\ud800" * 1_000),
