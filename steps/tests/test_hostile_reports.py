@@ -1,14 +1,18 @@
 """Whatever a report holds, it is judged: each rule passes or gives a Finding, soon, and never fails in another way."""
 
+import json
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import cycle, islice
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from hypothesis import event, given
 from hypothesis import strategies as st
 
+from oa_conformance.steps import observation
 from oa_conformance.steps.audit import boundary, duplicates, evidence, opening, receipts
 from oa_conformance.steps.audit import trace as traces
 from oa_conformance.steps.audit.shape import LONGEST, check_report
@@ -244,6 +248,24 @@ def test_the_widest_report_on_the_longest_wire_is_judged_soon(world: str) -> Non
         found = {each.code for audit in AUDITS for each in audit(run)}
 
     assert "SOURCE_REPORTED_TWICE" in found
+
+
+def test_however_wide_a_report_is_each_answer_is_read_and_each_walk_is_walked_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    read, walked = Counter[str](), Counter[int]()
+    loads, walk = json.loads, traces.walked
+    monkeypatch.setattr(
+        observation, "json", SimpleNamespace(loads=lambda text: read.update([str(text)]) or loads(text))
+    )
+    monkeypatch.setattr(traces, "walked", lambda run, start: walked.update([start.n]) or walk(run, start))
+    run = widest("brokered", 0.05)
+
+    for audit in AUDITS:
+        list(audit(run))
+
+    assert max(walked.values()) == 1
+    assert sum(read.values()) <= len(run.requests) + len(run.answers)
 
 
 @pytest.mark.parametrize(
