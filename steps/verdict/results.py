@@ -90,8 +90,8 @@ def classified(key: str, error: BaseException | None, seconds: float) -> Example
             return result
         case Finding(code=code, expected=expected, found=found, exchanges=exchanges):
             outcome: Outcome = "not_run" if code == NOT_RUN else "failed"
-            told = {"expected": shortened(expected), "found": shortened(found), "exchanges": exchanges}
-            return replace(result, outcome=outcome, code=code, **told)
+            expected, found = shortened(expected), shortened(found)
+            return replace(result, outcome=outcome, code=code, expected=expected, found=found, exchanges=exchanges)
         case Unexercised(missing=missing):
             return replace(
                 result, outcome="unexercised", code="NOT_EXERCISED", found=one_line(error), floor_missing=missing,
