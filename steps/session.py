@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from oa_conformance.steps.doors.adapter import class_of
-from oa_conformance.steps.doors.base import Door, HostUnusable, open_adapter
+from oa_conformance.steps.doors.base import Door, HostUnusable, is_spec, open_adapter
 from oa_conformance.steps.doors.identity import Identity, identity_of
 from oa_conformance.steps.verdict.account import nonce, now
 from oa_conformance.steps.verdict.results import ExampleResult
@@ -76,14 +76,14 @@ class Session:
             return self._door
         self.close()
         self._adapter = adapter
-        self.spec = adapter if isinstance(adapter, str) else f"adapter:{class_of(adapter)}"
+        self.spec = adapter if is_spec(adapter) else f"adapter:{class_of(adapter)}"
         try:
             self._door = (self.opener or open_adapter)(adapter)
         except HostUnusable as error:
             self._problem = " ".join(str(error).split())
             raise HostUnusable(self._problem) from None
         self.description = self._door.description
-        self._identified = cache(partial(identity_of, self.spec, None if isinstance(adapter, str) else type(adapter)))
+        self._identified = cache(partial(identity_of, self.spec, None if is_spec(adapter) else type(adapter)))
         return self._door
 
     def add(self, result: ExampleResult) -> None:
@@ -114,4 +114,4 @@ class Session:
 
 
 def same_spec(one: object, other: object) -> bool:
-    return isinstance(one, str) and isinstance(other, str) and one == other
+    return is_spec(one) and is_spec(other) and one == other

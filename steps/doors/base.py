@@ -1,11 +1,13 @@
 """The way in: a spec, or an adapter object, opens the door of a host under test."""
 
+from typing import TypeGuard
+
 from oa_conformance.steps.doors.adapter import open_object
 from oa_conformance.steps.doors.mcp_spec import is_mcp
 from oa_conformance.steps.doors.outcome import CAPABILITIES, USUAL, Door, HostUnusable, Limits, Result
 from oa_conformance.steps.doors.python import open_installed, open_python
 
-__all__ = ["CAPABILITIES", "Door", "HostUnusable", "Limits", "Result", "open_adapter", "open_door"]
+__all__ = ["CAPABILITIES", "Door", "HostUnusable", "Limits", "Result", "is_spec", "open_adapter", "open_door"]
 
 
 def open_door(spec: str, limits: Limits = USUAL) -> Door:
@@ -32,4 +34,9 @@ def open_door(spec: str, limits: Limits = USUAL) -> Door:
 
 def open_adapter(adapter: object, limits: Limits = USUAL) -> Door:
     """The door of what pytest's ``adapter`` fixture returns: a spec, or the host itself. Raises HostUnusable."""
-    return open_door(adapter, limits) if isinstance(adapter, str) else open_object(adapter, limits)
+    return open_door(adapter, limits) if is_spec(adapter) else open_object(adapter, limits)
+
+
+def is_spec(adapter: object) -> TypeGuard[str]:
+    """Whether an adapter is a spec; an object may say of itself what it likes."""
+    return issubclass(type(adapter), str)
