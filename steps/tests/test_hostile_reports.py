@@ -1,6 +1,9 @@
 """Whatever a report holds, it is judged: each rule passes or gives a Finding, soon, and never fails in another way."""
 
+import importlib
+import inspect
 import json
+import pkgutil
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -12,8 +15,9 @@ import pytest
 from hypothesis import event, given
 from hypothesis import strategies as st
 
+from oa_conformance.steps import audit as audit_package
 from oa_conformance.steps import observation
-from oa_conformance.steps.audit import boundary, duplicates, evidence, opening, receipts
+from oa_conformance.steps.audit import boundary, duplicates, evidence, receipts
 from oa_conformance.steps.audit import trace as traces
 from oa_conformance.steps.audit.shape import LONGEST, check_report
 from oa_conformance.steps.audit.whole import AUDITS
@@ -28,7 +32,7 @@ from oa_conformance.steps.world.adapters import adapters_of
 
 SOURCE, HOST = "frontiers-psychology", "www.frontiersin.org"
 Json = dict[str, Any]
-Rule = Callable[[Run], Iterable[object]]
+Rule = Callable[[Run], object]
 
 
 def adapters_kept(run: Run) -> Iterator[object]:
@@ -43,8 +47,18 @@ def adapters_kept(run: Run) -> Iterator[object]:
     yield from adapters.paced(run, "export.arxiv.org", 3.0)
 
 
+def audits_of_runs() -> Iterator[tuple[str, Rule]]:
+    """Every public function of ``steps/audit`` that needs nothing but a run, so that none is forgotten."""
+    for found in pkgutil.iter_modules(audit_package.__path__, f"{audit_package.__name__}."):
+        module = importlib.import_module(found.name)
+        for name, function in inspect.getmembers(module, inspect.isfunction):
+            own = function.__module__ == found.name and not name.startswith("_")
+            if own and [*inspect.signature(function).parameters] == ["run"]:
+                yield f"{found.name.rpartition('.')[2]}.{name}", function
+
+
 RULES: Mapping[str, Rule] = {
-    **{f"{each.__module__.rpartition('.')[2]}.{each.__name__}": each for each in AUDITS},
+    **dict(audits_of_runs()),
     "adapters": adapters_kept,
     "receipts of traces": lambda run: [one for each in run.traces() for one in traces.empty_receipt(each)],
     "pages of traces": lambda run: [one for each in run.traces() for one in traces.no_page(each)],
@@ -56,12 +70,8 @@ RULES: Mapping[str, Rule] = {
     "keys": lambda run: [
         one for each in run.traces() for one in duplicates.keys(run, each["candidate_url"], duplicates.KINDS, "doi:1")
     ],
-    "doubtful": opening.doubtful,
     "times of receipts": lambda run: receipts.times(run, HOST),
     "stale receipts": lambda run: receipts.stale(run, run, HOST),
-    "outside": boundary.outside,
-    "credentials": boundary.credentials,
-    "cookies": boundary.cookies,
     "carried": lambda run: boundary.carrying(run, "secret"),
     "orders": lambda run: boundary.obeyed(run, ["zebra"]),
 }  # fmt: skip
@@ -74,8 +84,15 @@ def judged(run: Run) -> str:
         check_report(run.report)
     except Finding as finding:
         return finding.code
-    found = [each for rule in RULES.values() for each in rule(run)]
+    answers = [rule(run) for rule in RULES.values()]
+    found = [each for answer in answers if isinstance(answer, Iterable) for each in answer]
     return next((each.code for each in found if isinstance(each, Finding)), "")
+
+
+def test_every_audit_is_among_the_rules() -> None:
+    names = {f"{each.__module__.rpartition('.')[2]}.{each.__name__}" for each in AUDITS}
+    assert names <= {*RULES}
+    assert len(RULES) > 60
 
 
 # reports
