@@ -17,6 +17,7 @@ from . import json_text
 from .adapters.published import Adapter, adapters_in
 from .decision import CLOSED, DIRECT, Rejection
 from .github import HEX40, MAIN_REF_API, REPOSITORY, SNAPSHOT_REF, Blob
+from .metering import metered, undeclared
 
 INDEX_PATH = "releases/index.json"
 MANIFEST, REGISTRY, ROUTING = "release-manifest.json", "registry.json", "chatbot-search-routing.json"
@@ -155,9 +156,10 @@ def listing_fault(manifest: Mapping[str, Any], required: Sequence[str]) -> str |
 def contract_fault(routing: Any, schema: Any) -> str | None:
     """The routing file against its own published schema, with no reference looked up anywhere."""
     try:
-        validator = validator_for(schema, default=jsonschema.Draft202012Validator)
-        validator.check_schema(schema)
-        error = next(iter(validator(schema, registry=NoReferences()).iter_errors(routing)), None)
+        plain = undeclared(schema)
+        dialect = validator_for(schema, default=jsonschema.Draft202012Validator)
+        dialect.check_schema(schema)
+        error = next(iter(metered(dialect)(plain, registry=NoReferences()).iter_errors(routing)), None)
     except Exception as broken:  # jsonschema has no common ancestor for what a faulty schema can raise
         return f"{ROUTING_SCHEMA}: it cannot be used ({type(broken).__name__})"
     if error is None:

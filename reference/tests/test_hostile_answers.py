@@ -155,6 +155,8 @@ def test_a_published_file_that_is_no_json_stops_the_task(no_json: bytes) -> None
         assert internet.searches == []
 
 
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+DOUBLED: list[Any] = [{"allOf": [{"$ref": f"#/$defs/a{n}"}] * 2} for n in range(1, 41)] + [True]
 LONG = '"' + "x" * 2 * MEGABYTE + '"'
 
 
@@ -168,9 +170,26 @@ LONG = '"' + "x" * 2 * MEGABYTE + '"'
         ("registry.json", encoded({"sources": [source(name="Tarn " + "(ISSN" * 200_000)]}).decode()),
         ("registry.json", encoded({"sources": [source(name="Tarn" + "\u0301\u0316" * 200_000)]}).decode()),
         (SCHEMA, '{"$ref":"#"}'),
+        (SCHEMA, json.dumps({"$ref": "#/$defs/a0", "$defs": {f"a{n}": DOUBLED[n] for n in range(41)}})),
+        (SCHEMA, json.dumps({"$schema": DIALECT, "allOf": [{"$ref": "#"}] * 2})),
+        (SCHEMA, json.dumps({"allOf": [{"$schema": DIALECT, "$ref": "#"}] * 2})),
+        (SCHEMA, json.dumps({"required": [{"n": n} for n in range(30_000)]})),
         (SCHEMA, '{"$ref":"http://127.0.0.1:9/schema.json"}'),
     ],
-    ids=["index", "entry", "manifest", "id", "name", "marks", "schema-loop", "schema-elsewhere"],
+    ids=[
+        "index",
+        "entry",
+        "manifest",
+        "id",
+        "name",
+        "marks",
+        "schema-loop",
+        "schema-doubled",
+        "schema-doubled-dialect",
+        "schema-dialects",
+        "schema-list",
+        "schema-elsewhere",
+    ],
 )
 def test_a_published_file_with_more_than_it_should_have_stops_the_task(name: str, content: str) -> None:
     internet = world()
