@@ -30,6 +30,12 @@ WORDS = (
     "SUCCESS", "NO_RESULTS", "CLOSED_WORLD_VIOLATION", "VERIFIED", "original_fulltext", "registry_brokered",
     "registry_closed", "plos-biology", "arxiv", "registry:", "text/html;" * 500,
 )  # fmt: skip
+SEARCHES = (
+    "", "null", "[" * 16_000, "9" * 5_000, '{"query": 5, "domains": [[]]}', '{"query": null, "domains": [{"a": []}]}',
+    '{"query": {"a": 1}, "domains": [null, 1e999]}', '{"query": "\\ud800", "domains": ["\\ud800"]}',
+    '{"query": ["sleep"], "domains": "www.frontiersin.org"}', '{"query": true, "domains": []}', '{"domains": [5]}',
+)  # fmt: skip
+"""What may be the body of a search."""
 NUMBERS = (0, 1, -1, 100, 200, 404, 599, 10**18, 10**4_000, 200.0, -0.0, 1e300, True, False)
 OTHERS = (None, [], {}, [[]], [None], [""], ["x"] * 100, {"": ""}, {"a": {"b": [1]}})
 TEXTS = (*SIGNS, *URLS, *TIMES, *KEYS, *WORDS)

@@ -24,7 +24,7 @@ from oa_conformance.steps.audit.whole import AUDITS
 from oa_conformance.steps.doors.outcome import USUAL
 from oa_conformance.steps.observation import Run
 from oa_conformance.steps.tests.hostile_bounds import within
-from oa_conformance.steps.tests.hostile_values import ANYTHING, JSON, TEXT, VALUES, Path, places, replaced
+from oa_conformance.steps.tests.hostile_values import ANYTHING, JSON, SEARCHES, TEXT, VALUES, Path, places, replaced
 from oa_conformance.steps.tests.nversion.effort import NIGHTLY, effort
 from oa_conformance.steps.tests.nversion.told import WORLDS, told
 from oa_conformance.steps.verdict.finding import Finding
@@ -215,6 +215,15 @@ def test_whatever_was_sent_is_judged(world: str, changes: list[tuple[int, Json]]
 
     with within(20):
         event(judged(replace(run, requests=tuple(requests))) or "passed")
+
+
+@pytest.mark.parametrize("body", SEARCHES)
+def test_a_search_that_says_anything_is_judged(body: str) -> None:
+    run = told("brokered")
+    searches = {each.n for each in run.searches}
+    requests = [replace(each, body=body) if each.n in searches else each for each in run.requests]
+
+    assert judged(replace(run, requests=tuple(requests))) != ""
 
 
 @pytest.mark.parametrize(
