@@ -150,6 +150,12 @@ def test_a_report_may_hold_more_than_is_asked_for(world: str) -> None:
     assert [str(each) for audit in AUDITS for each in audit(replace(run, report=report))] == []
 
 
+def test_what_a_host_adds_under_a_key_of_its_own_may_be_long() -> None:
+    report = dict(told("brokered").report)
+    report["log of the host"] = "x" * (LONGEST + 1)
+    check_report(report)
+
+
 @pytest.mark.parametrize(
     ("change", "where"),
     [
