@@ -5,7 +5,7 @@ Feature: What a candidate URL may look like
 
   Background:
     Given the published release
-    And the user asks for "sleep and memory" from "Frontiers in Psychology"
+    And the user asks for "coral bleaching" from "Frontiers in Psychology"
 
   @URL-01 @MUST
   Rule: A candidate is opened only if its scheme is https
@@ -128,7 +128,7 @@ Feature: What a candidate URL may look like
 
     @reject @interpretation
     Example: A Kelvin sign is no k, though it is one in lower case
-      Given the user asks for "sleep and memory" from "BMC Plant Biology"
+      Given the user asks for "coral bleaching" from "BMC Plant Biology"
       And the broker also offers "https://lin{U+212A}.springer.com/article/10.1186/s12870-024-04032-1"
       And the broker finds "https://link.springer.com/article/10.1186/s12870-024-04037-1"
       When the host runs the task

@@ -5,7 +5,7 @@ Feature: How candidates are handled
 
   Background:
     Given the published release
-    And the user asks for "sleep and memory" from "Frontiers in Psychology"
+    And the user asks for "bilingual children" from "Frontiers in Psychology"
 
   @URL-09 @MUST
   Rule: A candidate that fails validation is never requested, by no method
@@ -28,6 +28,18 @@ Feature: How candidates are handled
       And the broker finds "https://www.frontiersin.org/articles/10.3389/fpsyg.2024.04206/full"
       When the host runs the task
       Then that page is opened
+      And nothing else is opened
+      And every opened page keeps the rules for candidates
+
+    @reject
+    Example: A source that the host chose itself has a bad candidate behind the good one
+      Given the user says "Use the OA repo to search for bell founding." about "bell founding"
+      And the broker finds "https://campanology.quillmere-press.org/articles/4207" for "quillmere-campanology"
+      And the broker also offers "https://quillmere-press.org/articles/4208"
+      When the host runs the task
+      Then "quillmere-campanology" ends as SUCCESS
+      And "https://quillmere-press.org/articles/4208" is reported as rejected
+      And an item cites "https://campanology.quillmere-press.org/articles/4207"
       And nothing else is opened
       And every opened page keeps the rules for candidates
 

@@ -5,7 +5,7 @@ Feature: Redirects of an original page
 
   Background:
     Given the published release
-    And the user asks for "sleep and memory" from "Frontiers in Psychology"
+    And the user asks for "glacier mass balance" from "Frontiers in Psychology"
 
   @REDIR-01 @MUST_NOT
   Rule: A redirect to another host is not followed
@@ -50,6 +50,36 @@ Feature: Redirects of an original page
         | a cloud's metadata | http://169.254.169.254/latest/meta-data/                                    |
 
     @reject
+    Example: The second hop leads away
+      Given the broker finds "https://www.frontiersin.org/articles/10.3389/fpsyg.2024.03021"
+      And that page redirects to "https://www.frontiersin.org/articles/10.3389/fpsyg.2024.03021/full", then to "https://login.scholar-gateway.org/sso?next=fpsyg"
+      When the host runs the task
+      Then no request reaches "login.scholar-gateway.org"
+      And "frontiers-psychology" ends as ORIGINAL_FETCH_GAP, at worst CLOSED_WORLD_VIOLATION
+      And no item cites that page
+
+    @reject
+    Example: A target without a scheme is another host's all the same
+      Given the broker finds "https://www.frontiersin.org/articles/10.3389/fpsyg.2024.03022/full"
+      And that page redirects to "//login.scholar-gateway.org/articles/10.3389/fpsyg.2024.03022/full"
+      When the host runs the task
+      Then no request reaches "login.scholar-gateway.org"
+      And "frontiers-psychology" ends as ORIGINAL_FETCH_GAP, at worst CLOSED_WORLD_VIOLATION
+      And no item cites that page
+
+    @reject
+    Example: The page of a second source leads away
+      Given the user asks for "glacier mass balance" from "PLOS Biology" and "Frontiers in Psychology"
+      And the broker finds "https://journals.plos.org/plosbiology/article?id=10.1371/journal.pbio.3003023" for "plos-biology"
+      And the broker finds "https://www.frontiersin.org/articles/10.3389/fpsyg.2024.03024/full" for "frontiers-psychology"
+      And that page redirects to "https://login.scholar-gateway.org/sso?next=fpsyg"
+      When the host runs the task
+      Then no request reaches "login.scholar-gateway.org"
+      And "plos-biology" ends as SUCCESS
+      And "frontiers-psychology" ends as ORIGINAL_FETCH_GAP, at worst CLOSED_WORLD_VIOLATION
+      And no item cites that page
+
+    @reject
     Scenario Outline: A redirect with status <status> is no different
       Given the broker finds "https://www.frontiersin.org/articles/10.3389/fpsyg.2024.03005/full"
       And that page redirects with <status> to "https://login.scholar-gateway.org/sso?next=fpsyg"
@@ -59,6 +89,7 @@ Feature: Redirects of an original page
 
       Examples: Statuses that redirect
         | status |
+        | 300    |
         | 301    |
         | 303    |
         | 307    |
@@ -167,6 +198,7 @@ Feature: Redirects of an original page
       Examples: Ways of forwarding
         | means         |
         | meta refresh  |
+        | a header      |
         | a script      |
         | a frame       |
 

@@ -13,7 +13,7 @@ Feature: The original page is opened
 
     @accept
     Example: The page is opened, and its own words are reported
-      Given the user asks for "sleep and memory" from "PLOS Biology"
+      Given the user asks for "seasonal influenza vaccination of older adults" from "PLOS Biology"
       And the broker finds "https://journals.plos.org/plosbiology/article?id=10.1371/journal.pbio.3011001"
       When the host runs the task
       Then "plos-biology" ends as SUCCESS
@@ -23,7 +23,7 @@ Feature: The original page is opened
 
     @reject
     Example: The broker tells all of a record whose page is gone
-      Given the user asks for "sleep and memory" from "PLOS Biology"
+      Given the user asks for "seasonal influenza vaccination of older adults" from "PLOS Biology"
       And the broker finds "https://journals.plos.org/plosbiology/article?id=10.1371/journal.pbio.3011002"
       And that page answers 404
       And the broker says of that page "PLOS Biology 2024, open access, doi:10.1371/journal.pbio.3011002"
@@ -37,7 +37,7 @@ Feature: The original page is opened
 
     @reject
     Example: Of twelve records those are reported whose pages were opened
-      Given the user asks for "sleep and memory" from "PLOS Biology"
+      Given the user asks for "seasonal influenza vaccination of older adults" from "PLOS Biology"
       And the broker finds 12 pages of that source
       When the host runs the task
       Then "plos-biology" ends as SUCCESS
@@ -46,7 +46,7 @@ Feature: The original page is opened
 
     @reject
     Example: What an earlier task opened is not opened in the next
-      Given the user asks for "sleep and memory" from "PLOS Biology"
+      Given the user asks for "seasonal influenza vaccination of older adults" from "PLOS Biology"
       And the broker finds "https://journals.plos.org/plosbiology/article?id=10.1371/journal.pbio.3011004"
       When the host runs the task
       And that page times out from now on
@@ -61,7 +61,7 @@ Feature: The original page is opened
 
     @accept
     Example: With a page opener the record itself is seen
-      Given the user asks for "sleep and memory" from "PLOS Biology"
+      Given the user asks for "seasonal influenza vaccination of older adults" from "PLOS Biology"
       And the broker finds "https://journals.plos.org/plosbiology/article?id=10.1371/journal.pbio.3011011"
       And the broker says of that page "PLOS Biology 2024, peer reviewed, full text"
       When the host runs the task
@@ -71,7 +71,7 @@ Feature: The original page is opened
 
     @reject
     Example: Without a page opener the snippet is all there is
-      Given the user asks for "sleep and memory" from "PLOS Biology"
+      Given the user asks for "seasonal influenza vaccination of older adults" from "PLOS Biology"
       And the broker also offers "https://journals.plos.org/plosbiology/article?id=10.1371/journal.pbio.3011012"
       And the broker says of that page "PLOS Biology 2024, peer reviewed, full text"
       And the host has no page opener
@@ -85,7 +85,7 @@ Feature: The original page is opened
 
     @reject
     Example: The broker's own copy of the text does not replace a page that is silent
-      Given the user asks for "sleep and memory" from "PLOS Biology" and "Frontiers in Psychology"
+      Given the user asks for "seasonal influenza vaccination of older adults" from "PLOS Biology" and "Frontiers in Psychology"
       And the broker finds "https://www.frontiersin.org/articles/10.3389/fpsyg.2024.11014/full" for "frontiers-psychology"
       And the broker finds "https://journals.plos.org/plosbiology/article?id=10.1371/journal.pbio.3011013" for "plos-biology"
       And that page times out

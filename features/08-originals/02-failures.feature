@@ -5,7 +5,7 @@ Feature: Pages that cannot be had
 
   Background:
     Given the published release
-    And the user asks for "sleep and memory" from "PLOS Biology" and "Frontiers in Psychology"
+    And the user asks for "iron deficiency in pregnancy" from "PLOS Biology" and "Frontiers in Psychology"
     And the broker finds "https://www.frontiersin.org/articles/10.3389/fpsyg.2024.12001/full" for "frontiers-psychology"
 
   @FETCH-02 @MUST
@@ -73,11 +73,14 @@ Feature: Pages that cannot be had
 
       Examples: Errors of the caller and of the site
         | status |
+        | 300    |
         | 401    |
+        | 402    |
         | 403    |
         | 404    |
         | 410    |
         | 429    |
+        | 451    |
         | 500    |
         | 503    |
 
@@ -136,7 +139,7 @@ Feature: Pages that cannot be had
     @reject
     Scenario Outline: A challenge says nothing about <name>, neither that it is sold nor that it is empty
       Given the registry lists "<name>" and "Frontiers in Psychology"
-      And the user asks for "sleep and memory" from "<name>" and "Frontiers in Psychology"
+      And the user asks for "iron deficiency in pregnancy" from "<name>" and "Frontiers in Psychology"
       And the broker finds "<url>" for "<id>"
       And that page is a bot check
       When the host runs the task
@@ -157,6 +160,15 @@ Feature: Pages that cannot be had
     @accept
     Example: The page is HTML and says so
       Given the broker finds "https://journals.plos.org/plosbiology/article?id=10.1371/journal.pbio.3012031" for "plos-biology"
+      When the host runs the task
+      Then "plos-biology" ends as SUCCESS
+      And an item cites that page
+      And the traces repeat the receipts of the wire
+
+    @accept
+    Example: The type may be spelled in another way
+      Given the broker finds "https://journals.plos.org/plosbiology/article?id=10.1371/journal.pbio.3012038" for "plos-biology"
+      And that page spells its type in capitals
       When the host runs the task
       Then "plos-biology" ends as SUCCESS
       And an item cites that page
@@ -193,7 +205,7 @@ Feature: Pages that cannot be had
 
     @reject
     Example: A stub where a PDF should be is neither a PDF nor the record
-      Given the user asks for "sleep and memory" from "BMC Plant Biology" and "Frontiers in Psychology"
+      Given the user asks for "iron deficiency in pregnancy" from "BMC Plant Biology" and "Frontiers in Psychology"
       And the broker finds "https://link.springer.com/content/pdf/10.1186/s12870-024-12037-1.pdf" for "bmc-plant-biology"
       And that page is a stub where a PDF should be
       When the host runs the task

@@ -5,7 +5,7 @@ Feature: Copies of an original page
 
   Background:
     Given the published release
-    And the user asks for "sleep and memory" from "PLOS Biology" and "Frontiers in Psychology"
+    And the user asks for "urban heat islands" from "PLOS Biology" and "Frontiers in Psychology"
     And the broker finds "https://www.frontiersin.org/articles/10.3389/fpsyg.2024.13001/full" for "frontiers-psychology"
 
   @FETCH-07 @MUST_NOT

@@ -5,7 +5,7 @@ Feature: Shared publisher hosts
 
   Background:
     Given the published release
-    And the user asks for "sleep and memory" from "Frontiers in Psychology"
+    And the user asks for "social anxiety in adolescents" from "Frontiers in Psychology"
 
   @IDENT-02 @MUST
   Rule: A record of another journal on the same host is rejected, never attributed to the selected source
@@ -66,6 +66,27 @@ Feature: Shared publisher hosts
       And an item cites that page
       And "https://www.frontiersin.org/articles/10.3389/fsoc.2024.02004/full" is reported as rejected for IDENTITY
       And no item cites "https://www.frontiersin.org/articles/10.3389/fsoc.2024.02004/full"
+
+    @reject
+    Example: The right page comes first and vouches for no other
+      Given the broker finds "https://www.frontiersin.org/articles/10.3389/fpsyg.2024.01013/full"
+      And the broker finds "https://www.frontiersin.org/articles/10.3389/fsoc.2024.02012/full"
+      And that page is an article of "Frontiers in Sociology"
+      When the host runs the task
+      Then "frontiers-psychology" ends as SUCCESS
+      And that page is reported as rejected for IDENTITY
+      And no item cites that page
+      And an item cites "https://www.frontiersin.org/articles/10.3389/fpsyg.2024.01013/full"
+
+    @reject
+    Example: A source that the host chose itself is no surer of its pages
+      Given the user says "Use the OA repo to search for bell founding." about "bell founding"
+      And the broker finds "https://campanology.quillmere-press.org/articles/2014" for "quillmere-campanology"
+      And that page is an article of "Annals of Foundry Work"
+      When the host runs the task
+      Then "quillmere-campanology" ends as SOURCE_IDENTITY_GAP
+      And that page is reported as rejected for IDENTITY
+      And no item cites that page
 
   @IDENT-05 @MUST_NOT
   Rule: The canonical path alone neither proves nor disproves that a page belongs to the source

@@ -13,7 +13,7 @@ Feature: The container of the original record
 
     @accept
     Example: The page names one container
-      Given the user asks for "sleep and memory" from "PLOS Biology"
+      Given the user asks for "antibiotic resistance" from "PLOS Biology"
       And the broker finds "https://journals.plos.org/plosbiology/article?id=10.1371/journal.pbio.3002503"
       When the host runs the task
       Then "plos-biology" ends as SUCCESS
@@ -21,7 +21,7 @@ Feature: The container of the original record
 
     @reject
     Example: The page names two containers
-      Given the user asks for "sleep and memory" from "PLOS Biology"
+      Given the user asks for "antibiotic resistance" from "PLOS Biology"
       And the broker finds "https://journals.plos.org/plosbiology/article?id=10.1371/journal.pbio.3002504"
       And that page names the two containers "PLOS Biology" and "PLOS Medicine"
       When the host runs the task
@@ -30,7 +30,7 @@ Feature: The container of the original record
 
     @reject
     Example: The page declares the source and shows its reader another journal
-      Given the user asks for "sleep and memory" from "PLOS Biology"
+      Given the user asks for "antibiotic resistance" from "PLOS Biology"
       And the broker finds "https://journals.plos.org/plosbiology/article?id=10.1371/journal.pbio.3002505"
       And that page declares "PLOS Biology" and shows "PLOS Medicine"
       When the host runs the task
@@ -39,7 +39,7 @@ Feature: The container of the original record
 
     @reject
     Example: The page names no container although its address looks right
-      Given the user asks for "sleep and memory" from "PLOS Biology"
+      Given the user asks for "antibiotic resistance" from "PLOS Biology"
       And the broker finds "https://journals.plos.org/plosbiology/article?id=10.1371/journal.pbio.3002506"
       And that page names no container
       When the host runs the task
@@ -47,9 +47,19 @@ Feature: The container of the original record
       And no item cites that page
       And that page is reported as rejected for IDENTITY
 
+    @reject @needs_fulltext
+    Example: A full text that is wanted and names no container is nobody's
+      Given the user asks for "antibiotic resistance" from "PLOS Biology"
+      And the user wants to know what the full text says
+      And the broker finds "https://journals.plos.org/plosbiology/article?id=10.1371/journal.pbio.3001215"
+      And that page names no container
+      When the host runs the task
+      Then "plos-biology" ends as SOURCE_IDENTITY_GAP
+      And no item cites that page
+
     @reject @interpretation
     Scenario Outline: That page <is> and belongs to no single record
-      Given the user asks for "sleep and memory" from "PLOS Biology"
+      Given the user asks for "antibiotic resistance" from "PLOS Biology"
       And the broker finds "https://journals.plos.org/plosbiology/search?q=sleep&page=3002507"
       And that page <is>
       When the host runs the task
@@ -68,7 +78,7 @@ Feature: The container of the original record
 
     @accept
     Example: Tags and JSON-LD give the same ISSN
-      Given the user asks for "sleep and memory" from "BMC Plant Biology"
+      Given the user asks for "antibiotic resistance" from "BMC Plant Biology"
       And the broker finds "https://link.springer.com/article/10.1186/s12870-024-18001-1"
       And that page gives the ISSN "1471-2229" in its tags and "1471-2229" in its JSON-LD
       When the host runs the task
@@ -79,7 +89,7 @@ Feature: The container of the original record
     @accept
     Example: Tags give one ISSN and JSON-LD two, that one among them
       Given the registry lists "Climate Dynamics"
-      And the user asks for "sleep and memory" from "Climate Dynamics"
+      And the user asks for "antibiotic resistance" from "Climate Dynamics"
       And the broker finds "https://link.springer.com/article/10.1007/s00382-024-18002-2"
       And that page gives the ISSN "1432-0894" in its tags and "0930-7575, 1432-0894" in its JSON-LD
       When the host runs the task
@@ -89,7 +99,7 @@ Feature: The container of the original record
     @accept
     Example: A check digit in lower case is the same ISSN
       Given the registry lists "Nature Climate Change"
-      And the user asks for "sleep and memory" from "Nature Climate Change"
+      And the user asks for "antibiotic resistance" from "Nature Climate Change"
       And the broker finds "https://www.nature.com/articles/s41558-024-18006-2"
       And that page gives the ISSN "1758-678x" in its tags and "1758-678X" in its JSON-LD
       When the host runs the task
@@ -98,7 +108,7 @@ Feature: The container of the original record
 
     @accept
     Example: A DOI prefix that the server took up lately contradicts nothing
-      Given the user asks for "sleep and memory" from "bioRxiv"
+      Given the user asks for "antibiotic resistance" from "bioRxiv"
       And the broker finds "https://www.biorxiv.org/content/10.64898/2025.12.01.618007v1"
       When the host runs the task
       Then "biorxiv" ends as SUCCESS
@@ -106,7 +116,7 @@ Feature: The container of the original record
 
     @reject
     Example: The name is right, and tags and JSON-LD give the ISSNs of two journals
-      Given the user asks for "sleep and memory" from "BMC Plant Biology"
+      Given the user asks for "antibiotic resistance" from "BMC Plant Biology"
       And the broker finds "https://link.springer.com/article/10.1186/s12870-024-18003-1"
       And that page gives the ISSN "1471-2229" in its tags and "1746-4811" in its JSON-LD
       When the host runs the task
@@ -116,7 +126,7 @@ Feature: The container of the original record
 
     @reject
     Example: The name is right, and the page gives two DOIs
-      Given the user asks for "sleep and memory" from "PLOS Biology"
+      Given the user asks for "antibiotic resistance" from "PLOS Biology"
       And the broker finds "https://journals.plos.org/plosbiology/article?id=10.1371/journal.pbio.3018004"
       And that page gives the DOI "10.1371/journal.pmed.1018004" beside its own
       When the host runs the task
@@ -126,7 +136,7 @@ Feature: The container of the original record
 
     @reject
     Example: The name is right, and the record's id is not that of its address
-      Given the user asks for "sleep and memory" from "PsyArXiv"
+      Given the user asks for "antibiotic resistance" from "PsyArXiv"
       And the broker finds "https://osf.io/preprints/psyarxiv/q8r05"
       And that page gives the record id "zk9x3"
       When the host runs the task
@@ -141,7 +151,7 @@ Feature: The container of the original record
 
     @accept
     Example: The broker names another journal, and the page prevails
-      Given the user asks for "sleep and memory" from "PLOS Biology"
+      Given the user asks for "antibiotic resistance" from "PLOS Biology"
       And the broker finds "https://journals.plos.org/plosbiology/article?id=10.1371/journal.pbio.3018011"
       And the broker says of that page "PLOS Medicine"
       When the host runs the task
@@ -151,7 +161,7 @@ Feature: The container of the original record
 
     @reject
     Example: The broker names the source, and the page names another journal
-      Given the user asks for "sleep and memory" from "PLOS Biology"
+      Given the user asks for "antibiotic resistance" from "PLOS Biology"
       And the broker finds "https://journals.plos.org/plosbiology/article?id=10.1371/journal.pbio.3018012"
       And the broker says of that page "PLOS Biology"
       And that page is an article of "PLOS Medicine"
@@ -162,7 +172,7 @@ Feature: The container of the original record
 
     @reject
     Example: The broker names the source, and the page names none
-      Given the user asks for "sleep and memory" from "PLOS Biology"
+      Given the user asks for "antibiotic resistance" from "PLOS Biology"
       And the broker finds "https://journals.plos.org/plosbiology/article?id=10.1371/journal.pbio.3018013"
       And the broker says of that page "PLOS Biology"
       And that page names no container
@@ -178,7 +188,7 @@ Feature: The container of the original record
 
     @accept
     Example: The container is Computational Linguistics
-      Given the user asks for "sleep and memory" from "Computational Linguistics"
+      Given the user asks for "antibiotic resistance" from "Computational Linguistics"
       And the broker finds "https://aclanthology.org/2024.cl-1.181/"
       And that page is an article of "Computational Linguistics"
       When the host runs the task
@@ -187,7 +197,7 @@ Feature: The container of the original record
 
     @accept @interpretation
     Scenario Outline: <name> is the same name when its page spells it <container>
-      Given the user asks for "sleep and memory" from "<name>"
+      Given the user asks for "antibiotic resistance" from "<name>"
       And the broker finds "<url>"
       And that page is an article of "<container>"
       When the host runs the task
@@ -203,7 +213,7 @@ Feature: The container of the original record
 
     @reject
     Scenario Outline: <container> is not <name>
-      Given the user asks for "sleep and memory" from "<name>"
+      Given the user asks for "antibiotic resistance" from "<name>"
       And the broker finds "<url>"
       And that page is an article of "<container>"
       When the host runs the task
@@ -238,7 +248,7 @@ Feature: The container of the original record
 
     @accept
     Example: A success says all three
-      Given the user asks for "sleep and memory" from "PLOS Biology"
+      Given the user asks for "antibiotic resistance" from "PLOS Biology"
       And the broker finds "https://journals.plos.org/plosbiology/article?id=10.1371/journal.pbio.3018051"
       When the host runs the task
       Then "plos-biology" ends as SUCCESS
@@ -248,7 +258,7 @@ Feature: The container of the original record
 
     @reject
     Example: Beside a success, a page of another journal is called verified nowhere
-      Given the user asks for "sleep and memory" from "PLOS Biology" and "Frontiers in Psychology"
+      Given the user asks for "antibiotic resistance" from "PLOS Biology" and "Frontiers in Psychology"
       And the broker finds "https://www.frontiersin.org/articles/10.3389/fsoc.2024.18053/full" for "frontiers-psychology"
       And that page is an article of "Frontiers in Sociology"
       And the broker finds "https://journals.plos.org/plosbiology/article?id=10.1371/journal.pbio.3018052" for "plos-biology"

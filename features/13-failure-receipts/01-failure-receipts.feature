@@ -13,7 +13,7 @@ Feature: Hosts that fail
 
     @accept
     Example: The second source on a host that timed out reports the gap, and a source elsewhere its record
-      Given the user asks for "sleep and memory" from "Frontiers in Psychology", "Frontiers in Social Psychology" and "PLOS Biology"
+      Given the user asks for "honeybee navigation" from "Frontiers in Psychology", "Frontiers in Social Psychology" and "PLOS Biology"
       And the broker finds "https://www.frontiersin.org/articles/10.3389/fpsyg.2024.13001/full" for "frontiers-psychology"
       And the broker finds "https://www.frontiersin.org/articles/10.3389/frsps.2024.13002/full" for "frontiers-social-psychology"
       And every page on "www.frontiersin.org" times out
@@ -27,7 +27,7 @@ Feature: Hosts that fail
 
     @reject
     Scenario Outline: Two sources with two candidates each, on a host where every page <fails>
-      Given the user asks for "sleep and memory" from "Frontiers in Psychology", "Frontiers in Social Psychology" and "PLOS Biology"
+      Given the user asks for "honeybee navigation" from "Frontiers in Psychology", "Frontiers in Social Psychology" and "PLOS Biology"
       And the broker finds "https://www.frontiersin.org/articles/10.3389/fpsyg.2024.13004/full" for "frontiers-psychology"
       And the broker finds "https://www.frontiersin.org/articles/10.3389/frsps.2024.13005/full" for "frontiers-social-psychology"
       And every page on "www.frontiersin.org" <fails>
@@ -48,7 +48,7 @@ Feature: Hosts that fail
 
     @reject
     Example: A page that would answer at the third attempt stays a gap
-      Given the user asks for "sleep and memory" from "PLOS Biology" and "Frontiers in Psychology"
+      Given the user asks for "honeybee navigation" from "PLOS Biology" and "Frontiers in Psychology"
       And the broker finds "https://journals.plos.org/plosbiology/article?id=10.1371/journal.pbio.3013007"
       And that page times out 2 times before it answers
       And the broker finds "https://www.frontiersin.org/articles/10.3389/fpsyg.2024.13008/full" for "frontiers-psychology"
@@ -59,7 +59,7 @@ Feature: Hosts that fail
 
     @reject @needs_registry_closed
     Scenario Outline: Three adapters on one host, which <fails>
-      Given the user asks for "sleep and memory" from "arXiv", "arXiv cs.CL — Computation and Language", "arXiv cs.LG — Machine Learning" and "OpenAlex"
+      Given the user asks for "honeybee navigation" from "arXiv", "arXiv cs.CL — Computation and Language", "arXiv cs.LG — Machine Learning" and "OpenAlex"
       And the user wants the mode registry_closed
       And every adapter on "export.arxiv.org" <fails>
       And the adapter of "openalex" finds a record
@@ -78,7 +78,7 @@ Feature: Hosts that fail
 
     @reject @interpretation
     Example: A missing page says nothing of its host, and the next source on it is tried
-      Given the user asks for "sleep and memory" from "Frontiers in Psychology" and "Frontiers in Social Psychology"
+      Given the user asks for "honeybee navigation" from "Frontiers in Psychology" and "Frontiers in Social Psychology"
       And the broker finds "https://www.frontiersin.org/articles/10.3389/fpsyg.2024.13009/full" for "frontiers-psychology"
       And that page answers 404
       And the broker finds "https://www.frontiersin.org/articles/10.3389/frsps.2024.13010/full" for "frontiers-social-psychology"
@@ -93,7 +93,7 @@ Feature: Hosts that fail
 
     @accept
     Example: The source that reuses the receipt reports the time of the first failure
-      Given the user asks for "sleep and memory" from "Frontiers in Psychology", "Frontiers in Social Psychology" and "PLOS Biology"
+      Given the user asks for "honeybee navigation" from "Frontiers in Psychology", "Frontiers in Social Psychology" and "PLOS Biology"
       And the broker finds "https://www.frontiersin.org/articles/10.3389/fpsyg.2024.13011/full" for "frontiers-psychology"
       And the broker finds "https://www.frontiersin.org/articles/10.3389/frsps.2024.13012/full" for "frontiers-social-psychology"
       And every page on "www.frontiersin.org" times out
@@ -108,7 +108,7 @@ Feature: Hosts that fail
 
     @accept @needs_registry_closed
     Example: The adapters that reuse the receipt report its time
-      Given the user asks for "sleep and memory" from "arXiv", "arXiv cs.CL — Computation and Language" and "OpenAlex"
+      Given the user asks for "honeybee navigation" from "arXiv", "arXiv cs.CL — Computation and Language" and "OpenAlex"
       And the user wants the mode registry_closed
       And every adapter on "export.arxiv.org" times out
       And the adapter of "openalex" finds a record
@@ -121,7 +121,7 @@ Feature: Hosts that fail
 
     @reject
     Example: The host still times out in the next task, which finds that out for itself
-      Given the user asks for "sleep and memory" from "Frontiers in Psychology" and "PLOS Biology"
+      Given the user asks for "honeybee navigation" from "Frontiers in Psychology" and "PLOS Biology"
       And the broker finds "https://www.frontiersin.org/articles/10.3389/fpsyg.2024.13014/full" for "frontiers-psychology"
       And every page on "www.frontiersin.org" times out
       And the broker finds "https://journals.plos.org/plosbiology/article?id=10.1371/journal.pbio.3013015" for "plos-biology"
@@ -139,7 +139,7 @@ Feature: Hosts that fail
 
     @accept
     Example: A host that timed out answers in the next task
-      Given the user asks for "sleep and memory" from "Frontiers in Psychology"
+      Given the user asks for "honeybee navigation" from "Frontiers in Psychology"
       And the broker finds "https://www.frontiersin.org/articles/10.3389/fpsyg.2024.13016/full"
       And every page on "www.frontiersin.org" times out
       When the host runs the task
@@ -150,7 +150,7 @@ Feature: Hosts that fail
 
     @reject
     Scenario Outline: A host on which every page <failed> is asked afresh in the next task
-      Given the user asks for "sleep and memory" from "PLOS Biology"
+      Given the user asks for "honeybee navigation" from "PLOS Biology"
       And the broker finds "https://journals.plos.org/plosbiology/article?id=10.1371/journal.pbio.3013017"
       And every page on "journals.plos.org" <failed>
       When the host runs the task
@@ -170,7 +170,7 @@ Feature: Hosts that fail
 
     @reject @needs_registry_closed
     Example: An adapter that asked for less is asked afresh in the next task
-      Given the user asks for "sleep and memory" from "OpenAlex"
+      Given the user asks for "honeybee navigation" from "OpenAlex"
       And the user wants the mode registry_closed
       And the adapter of "openalex" answers 429
       When the host runs the task
@@ -182,7 +182,7 @@ Feature: Hosts that fail
 
     @reject
     Example: A host that timed out answers in the next task that the page is gone
-      Given the user asks for "sleep and memory" from "PLOS Biology" and "Frontiers in Psychology"
+      Given the user asks for "honeybee navigation" from "PLOS Biology" and "Frontiers in Psychology"
       And the broker finds "https://www.frontiersin.org/articles/10.3389/fpsyg.2024.13018/full" for "frontiers-psychology"
       And the broker finds "https://journals.plos.org/plosbiology/article?id=10.1371/journal.pbio.3013019" for "plos-biology"
       And every page on "journals.plos.org" times out

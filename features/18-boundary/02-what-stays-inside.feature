@@ -5,7 +5,7 @@ Feature: What stays inside
 
   Background:
     Given the published release
-    And the user asks for "sleep and memory" from "PLOS Biology"
+    And the user asks for "vitamin D and bone density after the menopause" from "PLOS Biology"
 
   @SEC-02 @MUST
   Rule: A host that cannot enforce exact domain, original host or identity returns a gap or CLOSED_WORLD_VIOLATION
@@ -84,7 +84,7 @@ Feature: What stays inside
 
     @reject
     Scenario Outline: One source has nothing, and <ocean> would have it
-      Given the user asks for "sleep and memory" from "Frontiers in Psychology" and "PLOS Biology"
+      Given the user asks for "vitamin D and bone density after the menopause" from "Frontiers in Psychology" and "PLOS Biology"
       And the broker finds nothing for "frontiers-psychology"
       And the broker would offer "<page>" on "<ocean>"
       And the broker would offer "<page>" on no domain at all
@@ -105,7 +105,7 @@ Feature: What stays inside
 
     @reject
     Example: The original is missing, and a copy lies elsewhere
-      Given the user asks for "sleep and memory" from "Frontiers in Psychology" and "PLOS Biology"
+      Given the user asks for "vitamin D and bone density after the menopause" from "Frontiers in Psychology" and "PLOS Biology"
       And the broker finds "https://www.frontiersin.org/articles/10.3389/fpsyg.2024.18115/full" for "frontiers-psychology"
       And copies of that page stand at:
         | https://doi.org/10.3389/fpsyg.2024.18115                                                      |
@@ -153,7 +153,7 @@ Feature: What stays inside
 
     @reject @needs_fulltext
     Example: The page's link to its PDF has no encryption
-      Given the user asks for "sleep and memory" from "arXiv"
+      Given the user asks for "vitamin D and bone density after the menopause" from "arXiv"
       And the user wants to know what the full text says
       And the broker finds "https://arxiv.org/abs/2403.18126"
       When the host runs the task
@@ -214,7 +214,7 @@ Feature: What stays inside
 
     @reject @needs_registry_closed
     Example: An adapter asks for a key, and the user has given one
-      Given the user asks for "sleep and memory" from "OpenAlex" and "Europe PMC"
+      Given the user asks for "vitamin D and bone density after the menopause" from "OpenAlex" and "Europe PMC"
       And the user wants the mode registry_closed
       And the user gives an access key
       And the adapter of "openalex" asks for a key

@@ -36,11 +36,13 @@ def page_redirects_often(scene: Scene, times: str) -> None:
     lead(scene, 302, [f"{scene.that_page}/v{n}" for n in range(1, int(times) + 1)])
 
 
-@given(parsers.re(r'that page forwards by (?P<means>meta refresh|a script|a frame) to "(?P<url>[^"]+)"'))
+@given(parsers.re(r'that page forwards by (?P<means>meta refresh|a header|a script|a frame) to "(?P<url>[^"]+)"'))
 def page_forwards(scene: Scene, means: str, url: str) -> None:
-    part, record = FORWARDS[means].format(url=url), healthy(scene, scene.that_page)
-    made = replace(record, extra_body=part) if means == "a frame" else replace(record, extra_head=part)
-    scene.world.plan_page(Page(scene.that_page, (shown(made),)))
+    part, record = FORWARDS.get(means, "").format(url=url), healthy(scene, scene.that_page)
+    made = shown(replace(record, extra_body=part) if means == "a frame" else replace(record, extra_head=part))
+    if means == "a header":  # of no standard, and obeyed by browsers
+        made = replace(made, headers=(*made.headers, ("refresh", f"0; url={url}")))
+    scene.world.plan_page(Page(scene.that_page, (made,)))
     tempt(scene, url)
     scene.world.offered.append(f"that page forwards by {means} to {url}")
 
@@ -76,7 +78,7 @@ def lead(scene: Scene, status: int, chain: list[str]) -> None:
     """
     start = scene.that_page
     scene.world.plan_page(Page(start, (redirect(chain[0], status),)))
-    allowed = True
+    allowed, chain = True, [led_to(start, each) if each.startswith("//") else each for each in chain]
     for here, following in zip(chain, [*chain[1:], None], strict=True):
         allowed = allowed and stays(start, here)
         if here == start:

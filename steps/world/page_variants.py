@@ -100,6 +100,7 @@ VARIANTS: Mapping[str, Variant] = {
     "is empty": lambda _: titled(*walls.empty()),
     "is in an undeclared encoding": lambda record: titled(*walls.latin_1(accented(record))),
     "is an article under the type of an image": lambda record: titled("image/png", shown(record).stored),
+    "spells its type in capitals": lambda record: titled("Text/HTML;charset=UTF-8", shown(record).stored),
     "is an article under the type of a PDF": lambda record: titled("application/pdf", shown(record).stored),
     "is a stub where a PDF should be": lambda record: titled(*walls.stub(record)),
     "is in another encoding than its header says": lambda record: titled(*walls.windows_1252(accented(record))),
