@@ -19,6 +19,14 @@ HTML, PDF, JSON = "text/html; charset=utf-8", "application/pdf", "application/js
 REPORT_BYTES = 200_000  # of a report on a handful of candidates, whatever they were
 MEGABYTE = 1_000_000
 
+NO_JSON: dict[str, bytes] = {
+    "deep": b"[" * 100_000, "deep-objects": b'{"a":' * 100_000, "closed": b"[" * 100_000 + b"]" * 100_000,
+    "digits": b"9" * 100_000, "digits-within": b'{"total":' + b"9" * 100_000 + b"}", "number": b"1e999999",
+    "nothing": b"", "nul": b"\0" * 1_000, "damaged-utf-8": b'{"a":"\xff"}', "utf-7": b"+AHsAfQ-", "half": b'{"a":',
+    "nan": b"NaN", "surrogate": b'"\\ud800"', "twice": b'{"results":[{}],"results":7,"total":1,"total":0}',
+    "mark": b"\xef\xbb\xbf{}", "values": b"[" + b"{}," * 490_000 + b"{}]",
+}  # fmt: skip
+
 SCHEMAS = {
     path.name: json.loads(path.read_text("utf-8"))
     for path in (Path(__file__).parents[2] / "features" / "schemas").glob("*.schema.json")
