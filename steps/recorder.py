@@ -1,6 +1,6 @@
 """Turns each pytest item of ours into an ExampleResult, and shows pytest what the verdict will make of it."""
 
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from dataclasses import replace
 from io import StringIO
 from typing import TYPE_CHECKING, Any
@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from oa_conformance.steps.catalogue import Clause, Example
-from oa_conformance.steps.verdict.results import ExampleResult, Unexercised, classified, lines_of, loads
-from oa_conformance.steps.verdict.telling import told_of
+from oa_conformance.steps.verdict.results import Beside, ExampleResult, Unexercised, classified, lines_of, loads
+from oa_conformance.steps.verdict.telling import clean, told_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -145,18 +145,37 @@ def observed(item: pytest.Item, call: pytest.CallInfo[None]) -> ExampleResult:
         return result
     try:
         transcript = scene.transcript()
+        others = beside(scene, transcript) if result.outcome == "passed" else ()
+        own = [each for each in others if each.clause_id == item.stash[CLAUSE].id]
+        if broken := next((each for each in own if not each.reading), None):
+            told = {name: getattr(broken, name) for name in ("code", "expected", "found", "exchanges")}
+            result, others = replace(result, outcome="failed", **told), ()
         return replace(
             result,
             offered=tuple(scene.offered()),
-            advisories=tuple(scene.advisories),
+            advisories=(*scene.advisories, *(f"{each.code}: {each.found}" for each in own if each.reading)),
             evidence=scene.evidence(),
             floor_missing=tuple(scene.floor_missing()),
             last_words=scene.last_words,
             lines=lines_of(transcript, result.exchanges),
             transcript=transcript,
+            beside=tuple(each for each in others if each not in own),
         )
     except Exception as error:  # the scene is ours, so is its fault
         return replace(classified(key, error, call.duration), outcome="suite_error")
+
+
+def beside(scene: Any, transcript: Mapping[str, Any]) -> tuple[Beside, ...]:
+    """What the runs of an example that held show against clauses it is not about, one thing a clause."""
+    from oa_conformance.steps.audit import beside as audit  # noqa: PLC0415 - it needs what a scene needs
+
+    found: dict[tuple[str, bool], Beside] = {}
+    for run in scene.runs:
+        for rule, each in audit.beside(run):
+            lines = lines_of(transcript, each.exchanges)
+            told = Beside(rule.clause_id, rule.reading, each.code, each.expected, each.found, each.exchanges, lines)
+            found.setdefault((rule.clause_id, rule.reading), told)
+    return tuple(found.values())
 
 
 def present(report: pytest.TestReport, item: pytest.Item, result: ExampleResult) -> None:
@@ -169,6 +188,9 @@ def present(report: pytest.TestReport, item: pytest.Item, result: ExampleResult)
             report.sections.append(("WARN", "\n".join(told_of(clause, example, result))))
         case "failed" | "unexercised" | "not_run":
             report.outcome, report.longrepr = "failed", "\n".join(told_of(clause, example, result))
+        case "passed" if hard := [each for each in result.beside if not each.reading]:
+            told = (f"{each.clause_id} {each.code}: expected {each.expected}; found {each.found}" for each in hard)
+            report.outcome, report.longrepr = "failed", "\n".join(map(clean, told))
         case "gated":
             report.longrepr = (clause.feature, example.line, result.found)
         case "suite_error" if result.code == "HOST_UNUSABLE":

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from oa_conformance.steps.audit.trace import listed_urls, named, walk
+from oa_conformance.steps.audit.trace import either, listed_urls, named, walk
 from oa_conformance.steps.observation import Run, travelled
 from oa_conformance.steps.scene import canonical_host
 from oa_conformance.steps.verdict.finding import Finding
@@ -58,7 +58,9 @@ def roll_up(run: Run) -> Iterator[Finding]:
             if top in own:
                 own = {top}
         if own and entry["status"] not in own:
-            yield Finding("ROLL_UP_CONTRADICTS", f"{entry['source_id']} ends as its traces do, {own}", entry["status"])
+            yield Finding(
+                "ROLL_UP_CONTRADICTS", f"{entry['source_id']} ends as its traces do, {either(own)}", entry["status"]
+            )
 
 
 def gaps(run: Run) -> Iterator[Finding]:
@@ -145,8 +147,9 @@ def claims(run: Run) -> Iterator[Finding]:
 
 
 def opens_traced(run: Run) -> Iterator[Finding]:
-    """Every opened URL stands in a trace or among the rejected (TRACE-09)."""
+    """Every opened URL stands in a trace or among the rejected, or a rejected one redirected to it (TRACE-09)."""
     told = [travelled(each["url"]) for each in run.report["rejected_candidates"]]
+    told += [place(hop.url) for where in set(told) for each in run.at(where) for hop in walk(run, each)]
     for trace in run.traces():
         urls = (trace["candidate_url"], trace["request_url"], trace["observed_url"], *trace["redirect_chain"])
         told += [travelled(each) for each in urls if each]

@@ -61,6 +61,25 @@ def limit_kept(run: Run, adapter: Adapter) -> Iterator[Finding]:
             yield Finding("LIMIT_OUT_OF_BOUNDS", f"a limit from 1 to {adapter.maximum_limit}", found, [call.n])
 
 
+def templates_kept(run: Run) -> Iterator[Finding]:
+    """``template_kept``, of every adapter that was asked."""
+    for adapter in asked_adapters(run):
+        yield from template_kept(run, adapter)
+
+
+def limits_kept(run: Run) -> Iterator[Finding]:
+    """``limit_kept``, of every adapter that was asked."""
+    for adapter in asked_adapters(run):
+        yield from limit_kept(run, adapter)
+
+
+def asked_adapters(run: Run) -> list[Adapter]:
+    """The published adapters that requests went to."""
+    return (
+        [each for each in adapters_of(run.release.routing).values() if calls_of(run, each)] if run.adapter_calls else []
+    )
+
+
 def plain(topic: str) -> str:
     """The topic without what a host may add or take away (DIRECT-04).
 

@@ -7,7 +7,17 @@ CLOSED_WORLD_VIOLATION carries whatever is true, so its shape alone is checked (
 from collections.abc import Iterator, Mapping
 
 from oa_conformance.steps.audit.adapters import STRICT
-from oa_conformance.steps.audit.trace import DEDUPE_KEY, Trace, empty_receipt, listed, named, no_page, walk, within
+from oa_conformance.steps.audit.trace import (
+    DEDUPE_KEY,
+    Trace,
+    either,
+    empty_receipt,
+    listed,
+    named,
+    no_page,
+    walk,
+    within,
+)
 from oa_conformance.steps.observation import Request, Run, travelled
 from oa_conformance.steps.verdict.finding import Finding
 from oa_conformance.steps.world.adapters import adapters_of
@@ -40,7 +50,7 @@ def words(run: Run) -> Iterator[Finding]:
             method = {"registry_source_broker"} if searched(trace) else {"registry_source_broker", None}
             for name, right in (("discovery_method", method), ("parser", {PARSER, None})):
                 if trace[name] not in right:
-                    yield Finding("UNKNOWN_WORD", f"{name} {right} in {named(trace)}", repr(trace[name]))
+                    yield Finding("UNKNOWN_WORD", f"{name} {either(right)} in {named(trace)}", repr(trace[name]))
 
 
 def names(run: Run) -> Iterator[Finding]:
@@ -52,7 +62,7 @@ def names(run: Run) -> Iterator[Finding]:
             right |= {"adapter_id": {None}, "provider_source_id": {None, target}}
         for name, values in right.items() if unserved or trace["mode"] in STRICT else ():
             if trace[name] not in values:
-                yield Finding("CLAIM_NOT_ON_WIRE", f"{name} {values} in {named(trace)}", repr(trace[name]))
+                yield Finding("CLAIM_NOT_ON_WIRE", f"{name} {either(values)} in {named(trace)}", repr(trace[name]))
 
 
 def fitting_modes(run: Run) -> Iterator[Finding]:

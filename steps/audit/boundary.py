@@ -4,6 +4,8 @@ import re
 from collections.abc import Collection, Iterator
 from urllib.parse import parse_qsl, unquote_plus
 
+from oa_conformance.steps.audit.opening import walks_by_itself
+from oa_conformance.steps.audit.trace import walk
 from oa_conformance.steps.observation import Request, Run
 from oa_conformance.steps.scene import canonical_host
 from oa_conformance.steps.verdict.finding import Finding
@@ -24,6 +26,36 @@ def outside(run: Run) -> Iterator[Request]:
     for request in run.elsewhere:
         if request.host not in hosts and not any(each.is_asked_by(request.url) for each in adapters):
             yield request
+
+
+def stays_inside(run: Run) -> Iterator[Finding]:
+    """Nothing outside the selected sources is searched or opened (SEC-03).
+
+    Where an opener goes that follows redirects by itself is not the host's doing, and where adapters redirect is the
+    affair of DIRECT-10.
+    """
+    by_adapters = {hop.n for each in run.adapter_calls for hop in walk(run, each)[1:]}
+    for request in () if walks_by_itself(run) else outside(run):
+        if request.n not in by_adapters:
+            right = "only hosts of the selected sources and their adapters"
+            yield Finding("OUTSIDE_THE_SOURCES", right, request.line(), [request.n])
+
+
+def encrypted(run: Run) -> Iterator[Finding]:
+    """Every request goes by https (SEC-04)."""
+    for request in () if walks_by_itself(run) else run.requests:
+        if not request.url.casefold().startswith("https://"):
+            yield Finding("NOT_HTTPS", "https on every request", request.line(), [request.n])
+
+
+def nobodys(run: Run) -> Iterator[Finding]:
+    """No page and no adapter gets a key, a password or a cookie that its host has not set (SEC-05)."""
+    searches = {each.n for each in run.searches}
+    for request, what in credentials(run):
+        if request.n not in searches:
+            yield Finding("CREDENTIALS_SENT", f"no key and no password in {request.line()}", what, [request.n])
+    for request in cookies(run):
+        yield Finding("COOKIE_SENT", "no cookie that its host has not set", request.line(), [request.n])
 
 
 def ways_out(run: Run) -> list[str]:

@@ -1,7 +1,7 @@
 """Whether traces repeat what the wire shows. Each function yields a Finding for every field that does not."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -19,6 +19,11 @@ DEDUPE_KEY = re.compile(r"doi:10\.\d{4,9}/\S+|title:[^\w\n]*\w.*\|(?:\d{4})?|[a-
 def named(trace: Trace) -> str:
     """The trace as a person finds it in the report."""
     return f"the trace of {trace['target_source_id']} ({trace['candidate_url'] or 'no candidate'})"
+
+
+def either(right: Iterable[object]) -> str:
+    """What may stand somewhere, in an order that is always the same: a judgement reads alike in each process."""
+    return " or ".join(sorted(map(str, right)))
 
 
 def pins(run: Run, release_id: str, main_sha: str, routing_sha256: str) -> Iterator[Finding]:
@@ -144,7 +149,7 @@ def type_and_parser(run: Run, trace: Trace, ends: list[Request]) -> Iterator[Fin
     known = all(each.answered_by in run.answers for each in ends)
     if (known or trace["status"] == "SUCCESS") and essence(trace["content_type"] or "") not in types:
         said = repr(trace["content_type"])
-        yield Finding("CONTENT_TYPE_NOT_SERVED", f"content_type {types} in {named(trace)}", said)
+        yield Finding("CONTENT_TYPE_NOT_SERVED", f"content_type {either(types)} in {named(trace)}", said)
     elif trace["status"] == "SUCCESS" and not trace["parser"]:
         yield Finding("NO_PARSER", f"the parser's name in {named(trace)}", repr(trace["parser"]))
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from oa_conformance.steps.audit import account, adapters, attempts, evidence, opening, outcome, rejections, trace
 from oa_conformance.steps.audit.reads import mains, routing_sha256
+from oa_conformance.steps.audit.trace import either
 from oa_conformance.steps.observation import Run
 from oa_conformance.steps.verdict.finding import Finding
 
@@ -24,7 +25,7 @@ def pins(run: Run) -> Iterator[Finding]:
     }
     for name, right in lawful.items():
         if run.report[name] is not None and run.report[name] not in right:
-            yield Finding("PIN_NOT_REPEATED", f"{name} null, or one of {right}, in the report", repr(run.report[name]))
+            yield Finding("PIN_NOT_REPEATED", f"{name} null, or {either(right)}, in the report", repr(run.report[name]))
 
 
 def sources(run: Run) -> Iterator[Finding]:

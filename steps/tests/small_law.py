@@ -78,6 +78,7 @@ class Scene:
         self.advisories: list[str] = []
         self.last_words = ""
         self.ran = False
+        self.runs: tuple[Any, ...] = ()  # it has nothing to be looked through
 
     def run(self) -> None:
         self.ran = True

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from oa_conformance.steps.catalogue import Catalogue, Clause, Example
 from oa_conformance.steps.verdict.clauses import Scope, judge
 from oa_conformance.steps.verdict.finding import Finding, SuiteFault
-from oa_conformance.steps.verdict.results import ExampleResult, Unexercised, classified, lines_of, loads
+from oa_conformance.steps.verdict.results import Beside, ExampleResult, Unexercised, classified, lines_of, loads
 
 BROKERED = ("registry_brokered",)
 
@@ -318,3 +318,52 @@ def test_wire_records_are_shown_as_a_person_reads_them() -> None:
         '#2 POST https://b.example/s {"domains": []} -> 200',
         "#3 GET https://b.example/s -> refused (refused: it is over)",
     )
+
+
+# what an example shows against other clauses
+
+
+def against(clause_id: str, *, reading: bool = False) -> Beside:
+    return Beside(clause_id, reading, "ELSEWHERE", "one thing", "another", (2,), ("#2 GET x",))
+
+
+def law_of_two(level: str = "MUST") -> Catalogue:
+    return Catalogue((two(name="URL-01"), two(level, "SEC-03")))
+
+
+def all_passed(*beside: Beside) -> list[ExampleResult]:
+    found = [passed(f"{name}/{part}") for name in ("URL-01", "SEC-03") for part in ("a", "r")]
+    return [replace(found[0], beside=beside), *found[1:]]
+
+
+@pytest.mark.parametrize(
+    ("level", "reading", "expected"),
+    [("MUST", False, "FAIL"), ("MUST NOT", False, "FAIL"), ("SHOULD", False, "WARN"), ("MUST", True, "WARN")],
+)
+def test_a_clause_broken_in_another_clauses_example_is_broken(level: str, reading: bool, expected: str) -> None:
+    found = judge(law_of_two(level), all_passed(against("SEC-03", reading=reading)), BROKERED)
+    assert [each.status for each in found.clauses] == ["PASS", expected]
+    told = found.clauses[1].examples[-1]
+    assert (told.example.key, told.result.code, told.result.lines) == ("URL-01/a", "ELSEWHERE", ("#2 GET x",))  # type: ignore[union-attr]
+
+
+def test_a_reading_does_not_hide_what_is_worse() -> None:
+    found = judge(law_of_two(), all_passed(against("SEC-03", reading=True), against("SEC-03")), BROKERED)
+    assert found.clauses[1].status == "FAIL"
+    assert [each.example.key for each in found.clauses[1].examples] == ["SEC-03/a", "SEC-03/r", "URL-01/a"]
+
+
+def test_a_part_is_held_to_its_own_clauses_alone() -> None:
+    found = judge(law_of_two(), all_passed(against("SEC-03")), BROKERED, Scope(frozenset({"URL-01"})))
+    assert [(each.clause.id, each.status) for each in found.clauses] == [("URL-01", "PASS")]
+
+
+def test_one_trial_in_which_it_was_broken_is_enough() -> None:
+    again = [replace(each, trial=2, beside=()) for each in all_passed()]
+    found = judge(law_of_two(), [*all_passed(against("SEC-03")), *again], BROKERED, Scope(trials=2))
+    assert [each.status for each in found.clauses] == ["PASS", "FAIL"]
+
+
+def test_what_stands_against_other_clauses_travels_with_the_result() -> None:
+    result = replace(passed("URL-01/a"), beside=(against("SEC-03"),))
+    assert loads(result.dumps()) == result

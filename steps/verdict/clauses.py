@@ -1,14 +1,14 @@
 """The one function that computes verdicts. Terminal, JUnit, JSON, HTML and exit code read what it returns."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from oa_conformance.steps.catalogue import Catalogue, Clause, Example
 from oa_conformance.steps.doors.outcome import MANDATORY
 from oa_conformance.steps.verdict.baseline import Baseline
 from oa_conformance.steps.verdict.reliability import Reliability
-from oa_conformance.steps.verdict.results import ExampleResult
+from oa_conformance.steps.verdict.results import Beside, ExampleResult
 
 Status = Literal["PASS", "FAIL", "WARN", "NOT-CLAIMED", "NOT-EXERCISED", "SUITE-ERROR"]
 STATUSES: tuple[Status, ...] = ("PASS", "FAIL", "WARN", "NOT-CLAIMED", "NOT-EXERCISED", "SUITE-ERROR")
@@ -180,8 +180,9 @@ def judge(
     for result in results:
         by_key.setdefault(result.key, {})[result.trial] = result
     claimed = frozenset(capabilities)
+    elsewhere = found_beside(catalogue, by_key)
     clauses = tuple(
-        judged(clause, by_key, claimed, scope.trials)
+        judged(clause, by_key, claimed, scope.trials, elsewhere.get(clause.id, ()))
         for clause in catalogue.clauses
         if scope.only is None or clause.id in scope.only
     )
@@ -190,13 +191,47 @@ def judge(
     return Verdict(clauses, tuple(sorted(claimed)), scope, tuple(unproved), tuple(strangers))
 
 
+def found_beside(
+    catalogue: Catalogue, results: Mapping[str, Mapping[int, ExampleResult]]
+) -> dict[str, list[tuple[Example, ExampleResult, bool]]]:
+    """By clause: the examples of others in which it was broken, how, and whether that is a reading.
+
+    The result is that of the example as far as it shows this; of several trials the first counts.
+    """
+    found: dict[str, list[tuple[Example, ExampleResult, bool]]] = {}
+    for key, trials in results.items():
+        told: dict[str, tuple[ExampleResult, Beside]] = {}
+        for _, result in sorted(trials.items()):
+            for each in result.beside if key in catalogue.by_key else ():
+                if each.clause_id not in told or (told[each.clause_id][1].reading and not each.reading):
+                    told[each.clause_id] = (result, each)
+        for clause_id, (result, each) in told.items():
+            shown = replace(
+                result, outcome="failed", code=each.code, expected=each.expected, found=each.found,
+                exchanges=each.exchanges, lines=each.lines, beside=(),
+            )  # fmt: skip
+            found.setdefault(clause_id, []).append((catalogue.by_key[key], shown, each.reading))
+    return found
+
+
 def judged(
-    clause: Clause, results: Mapping[str, Mapping[int, ExampleResult]], claimed: frozenset[str], trials: int
+    clause: Clause,
+    results: Mapping[str, Mapping[int, ExampleResult]],
+    claimed: frozenset[str],
+    trials: int,
+    elsewhere: Sequence[tuple[Example, ExampleResult, bool]] = (),
 ) -> ClauseVerdict:
-    """The verdict on one clause. What is wrong is looked for in the order that leaves least room for credit."""
+    """The verdict on one clause. What is wrong is looked for in the order that leaves least room for credit.
+
+    ``elsewhere`` are examples of other clauses in which this one was broken (``found_beside``).
+    """
     examples = tuple(
         weighed(clause, example, [results.get(example.key, {}).get(trial + 1) for trial in range(trials)], claimed)
         for example in clause.examples
+    )
+    examples += tuple(
+        ExampleVerdict(example, result, "warn" if reading or clause.soft(example) else "fail")
+        for example, result, reading in elsewhere
     )
 
     def those(*weights: Weight) -> list[ExampleVerdict]:

@@ -26,6 +26,19 @@ class Unexercised(Exception):
 
 
 @dataclass(frozen=True)
+class Beside:
+    """What an example shows against a clause that it is not about; ``reading``: it breaks no more than a reading."""
+
+    clause_id: str
+    reading: bool
+    code: str
+    expected: str
+    found: str
+    exchanges: tuple[int, ...] = ()
+    lines: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class ExampleResult:
     """How one example ended, and what shows it.
 
@@ -33,7 +46,8 @@ class ExampleResult:
     suite_error (ours), gated (needs a capability that is not claimed) or not_run (the host could no longer be run).
     ``exchanges`` are numbers of wire records, ``lines`` those records as a person reads them. ``evidence`` counts the
     exchanges that were served. ``transcript`` is dropped once it is written, and ``transcript_sha256`` then names it.
-    ``trial`` says how often the example had been run by then, this time included.
+    ``trial`` says how often the example had been run by then, this time included. ``beside`` is what stands against
+    other clauses, though the example itself held.
     """
 
     key: str
@@ -52,6 +66,7 @@ class ExampleResult:
     transcript: Mapping[str, Any] | None = None
     transcript_sha256: str | None = None
     trial: int = 1
+    beside: tuple[Beside, ...] = ()
 
     def dumps(self) -> str:
         """One line of JSON that ``loads`` understands; travels from a pytest worker to its controller."""
@@ -64,6 +79,10 @@ def loads(text: str) -> ExampleResult:
     for field in fields(ExampleResult):
         if isinstance(parts[field.name], list):
             parts[field.name] = tuple(parts[field.name])
+    parts["beside"] = tuple(
+        Beside(**{**each, "exchanges": tuple(each["exchanges"]), "lines": tuple(each["lines"])})
+        for each in parts["beside"]
+    )
     result = ExampleResult(**parts)
     if wrong := [field.name for field in fields(ExampleResult) if not fits(field.name, parts[field.name])]:
         raise ValueError(f"its {wrong[0]} is none")
@@ -77,6 +96,8 @@ def fits(name: str, value: Any) -> bool:
         return value in get_args(Outcome)
     if usual is None:
         return value is None or isinstance(value, Mapping if name == "transcript" else str)
+    if name == "beside":
+        return all(isinstance(each.clause_id, str) and isinstance(each.code, str) for each in value)
     if isinstance(usual, tuple):
         return isinstance(value, tuple) and all(isinstance(each, int if name == "exchanges" else str) for each in value)
     return type(value) is type(usual) or (isinstance(usual, float) and type(value) is int)
