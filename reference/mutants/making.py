@@ -71,8 +71,8 @@ class Offered:
             "spec": f"python:{self.factory.__module__}:{self.name}",
             "does": " ".join((self.factory.__doc__ or self.name.replace("_", " ")).split()),
         }
-        if self.kind == "variant":
-            told |= {"touches": list(self.touches), "needs": list(self.needs)}
+        told |= {"touches": list(self.touches)} if self.touches else {}
+        told |= {"needs": list(self.needs)} if self.needs else {}
         if self.breaks is None:
             return told
         why = {"reasons": list(self.reasons), "collateral": list(self.collateral)}
@@ -80,16 +80,16 @@ class Offered:
 
 
 def mutant(
-    breaks: str, reason: Words, collateral: Words = (), turns: str = "FAIL"
+    breaks: str, reason: Words, collateral: Words = (), turns: str = "FAIL", shows_in: Words = ()
 ) -> Callable[[Callable[[], Any]], Offered]:  # fmt: skip
     """Declare a host that breaks the clause ``breaks``, and nothing else but ``collateral`` (clauses, chapters or ALL).
 
     Each example that fails must do so for a ``reason``, a code of Findings. ``turns`` is WARN where only a reading of
-    the protocol is broken.
+    the protocol is broken. ``shows_in`` are clauses or chapters in whose examples it shows, if not in its own.
     """
 
     def declare(factory: Callable[[], Any]) -> Offered:
-        return Offered(factory, "mutant", breaks, turns, words(reason), words(collateral))
+        return Offered(factory, "mutant", breaks, turns, words(reason), words(collateral), words(shows_in))
 
     return declare
 

@@ -210,7 +210,7 @@ def has_no_key_for_a_page_without_a_doi() -> Host:
     return where(lambda trace: not str(trace["dedupe_key"]).startswith("doi:"), lambda _: {"dedupe_key": None})
 
 
-@mutant("TRACE-07", reason="NO_DEDUPE_KEY", collateral="DEDUP")
+@mutant("TRACE-07", reason="NO_DEDUPE_KEY", collateral="DEDUP TRACE-08")
 def keys_a_work_by_its_url() -> Host:
     return where(lambda trace: trace["dedupe_key"], lambda trace: {"dedupe_key": f"url={trace['observed_url']}"})
 

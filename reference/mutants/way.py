@@ -63,7 +63,7 @@ def drops_a_source_without_a_route() -> Host:
     return Forgetful(make_web())
 
 
-@mutant("ROUTE-04", reason="WRONG_STATUS", collateral="ROUTE-01 ROUTE-05")
+@mutant("ROUTE-04", reason="WRONG_STATUS", collateral="ROUTE-01 ROUTE-05 ROUTE-07")
 def calls_a_missing_route_no_results() -> Host:
     return retelling_status("NO_CANONICAL_SEARCH_ROUTE", "NO_RESULTS")
 

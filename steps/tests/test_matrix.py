@@ -194,6 +194,11 @@ def test_a_mutant_is_held_to_all_of_its_clause_and_a_sample_of_what_must_not_tur
     assert set(part({**MUTANT, "collateral": ["ALL"]})) == {"URL-02"}
 
 
+def test_a_mutant_is_held_to_all_of_what_it_shows_in() -> None:
+    shown = part({**MUTANT, "collateral": ["ALL"], "touches": ("IDENT",)})
+    assert shown == {"URL-02": ["a", "r1", "r2", "r3"], "IDENT-01": ["a", "r1", "r2", "r3"]}
+
+
 def test_a_sample_takes_the_letter_of_the_protocol_before_a_reading_of_it() -> None:
     assert part({**MUTANT, "breaks": "URL-01"})["URL-02"] == ["a", "r2"]
 

@@ -31,8 +31,9 @@ class Declared:
     ``spec`` makes it, as for any host; ``does`` says in one sentence what it does. Of a mutant, ``breaks`` is the
     clause that must turn to ``turns`` (FAIL, or WARN where the clause or its rejecting examples are a reading), each
     failing example for one of the ``reasons`` (codes of Findings); ``collateral`` are clauses or chapters that may turn
-    red with it, or ALL. ``touches`` are the chapters in which a variant differs (all if there are none), ``needs``
-    packages beside this one.
+    red with it, or ALL. ``touches`` are the chapters in which a variant differs (all if there are none), and clauses or
+    chapters in whose examples a mutant shows that does not show in those of its clause. ``needs`` are packages beside
+    this one.
     """
 
     name: str
@@ -180,10 +181,10 @@ def expanded(declared: Declared, law: Catalogue) -> frozenset[str]:
 def part_of(declared: Declared, law: Catalogue, everything: bool = False) -> Catalogue:
     """The part of the law that a host is held to: all of it, or for speed less.
 
-    A mutant is held to every example of the clause that it breaks, and to a sample of what must not turn with it: the
-    other clauses of that chapter, and a few that tell whether it still does its job. A variant is held to a sample of
-    the chapters that it touches, and to a little of each other. A null host is held to one accepting example of each
-    clause: who does not pass that does not pass the clause.
+    A mutant is held to every example of the clause that it breaks and of what it touches, and to a sample of what must
+    not turn with it: the other clauses of that chapter, and a few that tell whether it still does its job. A variant is
+    held to a sample of the chapters that it touches, and to a little of each other. A null host is held to one
+    accepting example of each clause: who does not pass that does not pass the clause.
     """
     if everything:
         return law
@@ -198,11 +199,12 @@ def part_of(declared: Declared, law: Catalogue, everything: bool = False) -> Cat
         ))  # fmt: skip
     own = law.by_id[declared.breaks or ""]
     held, few = frozenset(law.by_id) - expanded(declared, law), smallest(law, SMALL_CHAPTERS)
+    shown = {own.id} | (law.select(declared.touches) if declared.touches else frozenset())
     kinds = {own.chapter: ("accept", "reject")}
     return Catalogue(tuple(
-        clause if clause is own else first(clause, *kinds.get(clause.chapter, ("accept",)))
+        clause if clause.id in shown else first(clause, *kinds.get(clause.chapter, ("accept",)))
         for clause in law.clauses
-        if clause is own or (clause.id in held and (clause.chapter == own.chapter or clause in few))
+        if clause.id in shown or (clause.id in held and (clause.chapter == own.chapter or clause in few))
     ))  # fmt: skip
 
 
