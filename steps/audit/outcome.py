@@ -35,9 +35,17 @@ def outcome(run: Run) -> Iterator[Finding]:
 
 
 def mode(run: Run) -> Iterator[Finding]:
-    """The report carries the mode that was asked for, if any, and each trace the report's or that of a check (T-10)."""
+    """The report carries the mode that was asked for, if any, and each trace the report's or that of a check (T-10).
+
+    A refusal runs no mode, and may name the one that the host has.
+    """
     asked, said = run.task["mode"], run.report["mode"]
-    if asked is not None and said not in ((asked,) if run.report["outcome"] == "SEARCHED" else (asked, None)):
+    refused = run.report["outcome"] == "REFUSED"
+    if (
+        asked is not None
+        and not refused
+        and said not in ((asked,) if run.report["outcome"] == "SEARCHED" else (asked, None))
+    ):
         yield Finding("OTHER_MODE", f"the mode {asked} in the report", repr(said))
     for trace in run.traces():
         beside = {each["mode"] for each in run.traces(trace["target_source_id"])}

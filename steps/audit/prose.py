@@ -49,7 +49,7 @@ def places(run: Run) -> Iterator[Finding]:
 
 
 def cited(run: Run) -> Iterator[Finding]:
-    """The answer to a search cites pages that were asked for or offered, and sources, and no other page (REPORT-03).
+    """The answer to a search cites addresses that were asked for, offered or read somewhere, and sources (REPORT-03).
 
     A reading, for prose is the host's own.
     """
@@ -61,8 +61,22 @@ def cited(run: Run) -> Iterator[Finding]:
     known += [each["original_url"] for each in run.report["items"]]
     places = {travelled(each.rstrip("/")) for each in known}
     for url in addresses(without(run.report["answer"], known)):
-        if travelled(url.rstrip("/")) not in places and is_of_a_work(url):
+        if travelled(url.rstrip("/")) not in places and is_of_a_work(url) and not stands_in(run, url):
             yield Finding("CITED_NOT_OPENED", "an answer that cites what was opened or offered", url)
+
+
+def stands_in(run: Run, url: str) -> bool:
+    """Whether a page, a result or a Location that was answered holds this address, with a scheme or without."""
+    _, _, bare = url.partition(":")
+    for request in (*run.elsewhere, *run.searches):
+        answer = run.answers.get(request.answered_by)
+        said = [
+            text_of(run, request).replace("&amp;", "&"),
+            *(value for _, value in (answer.headers if answer else ())),
+        ]
+        if any(bare in each for each in said):
+            return True
+    return False
 
 
 def without(text: str, known: Iterable[str]) -> str:

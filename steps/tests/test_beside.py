@@ -118,6 +118,19 @@ def test_a_healthy_task_breaks_nothing(world: str) -> None:
     assert [(rule.clause_id, str(found)) for rule, found in beside(told(world))] == []
 
 
+def test_an_answer_may_name_what_was_read_somewhere() -> None:
+    names_the_target = telling(lambda said: said.update(answer="It led to https://login.scholar-gateway.org/sso."))
+    assert list(beside(names_the_target(told("brokered")))) == []
+
+
+def test_a_refusal_runs_no_mode() -> None:
+    refuses = telling(
+        lambda said: said.update(outcome="REFUSED", reason="no such mode", mode="registry_brokered", gaps=[])
+    )
+    run = refuses(told("stopped"))
+    assert list(beside(replace(run, task={**run.task, "mode": "direct_only"}))) == []
+
+
 @pytest.mark.parametrize("what", CHANGES)
 def test_what_breaks_a_clause_is_found_in_any_example(what: str) -> None:
     world, change, clause_id, code = CHANGES[what]

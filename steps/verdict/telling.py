@@ -27,10 +27,17 @@ def told_of(clause: Clause, example: Example, result: ExampleResult, command: st
         f"expected  {result.expected}" if result.expected else "",
         f"found     {result.code}: {result.found}",
         *listed("on wire", result.lines),
-        f"stands in {clause.feature}:{example.line}" + (f" (protocol: {clause.section})" if clause.section else ""),
+        seen_in(clause, example) + (f" (protocol: {clause.section})" if clause.section else ""),
         f"repeat    {command}" if command else "",
     ]
     return [clean(line) for line in lines if line]
+
+
+def seen_in(clause: Clause, example: Example) -> str:
+    """Where an example is found: in its feature, or by its key where it is another clause's that showed this."""
+    if example.clause_id != clause.id:
+        return f"seen in   {example.key}, an example of another clause"
+    return f"stands in {clause.feature}:{example.line}"
 
 
 def told_trials(each: ExampleVerdict) -> str:

@@ -88,7 +88,9 @@ class Summary:
             self.line(f"    and {len(worst) - EXAMPLES_SHOWN} more of its examples", style="dim")
         if reason := self.reason(verdict):
             self.line(labelled(f"known     {clean(reason)}"), hang=4 + LABEL)
-        self.console.print(labelled(f"repeat    {self.account.repeat} {clause.id}"), soft_wrap=True)  # to be copied
+        ids = dict.fromkeys([clause.id, *(each.example.clause_id for each in worst[:1])])
+        again = " --only ".join([f"{self.account.repeat} {clause.id}", *list(ids)[1:]])
+        self.console.print(labelled(f"repeat    {again}"), soft_wrap=True)  # to be copied
 
     def reason(self, verdict: ClauseVerdict) -> str:
         """Why this failure is left as it is, if the baseline says so."""
