@@ -112,6 +112,23 @@ Feature: Routes derived from the source record
       And no request reaches "horology.quillmere-press.org"
       And "plos-biology" ends as SUCCESS
 
+    @reject
+    Scenario Outline: A source whose status is <status> is not active either
+      Given the user asks for "clockmaking" from "Royal Society Open Science" and "PLOS Biology"
+      And the registry marks "royal-society-open-science" as <status>
+      And the broker offers "https://royalsocietypublishing.org/doi/10.1098/rsos.246011" for "royal-society-open-science"
+      And the broker finds "https://journals.plos.org/plosbiology/article?id=10.1371/journal.pbio.3006012" for "plos-biology"
+      When the host runs the task
+      Then "royal-society-open-science" ends as NO_CANONICAL_SEARCH_ROUTE, or is declined
+      And "royal-society-open-science" is not searched
+      And no request reaches "royalsocietypublishing.org"
+      And "plos-biology" ends as SUCCESS
+
+      Examples: Other words of the registry's schema
+        | status    |
+        | migrating |
+        | unknown   |
+
     @reject @interpretation
     Example: The trace of a source without a route has no receipt
       Given the registry also lists "quillmere-deposit"

@@ -200,6 +200,16 @@ Feature: What an adapter's answer is worth
         | zenodo         | Zenodo                            |
         | arxiv          | arXiv                             |
 
+    @reject @needs_registry_closed
+    Example: A wish for the full text opens them no more
+      Given the user asks for "sleep and memory" from "arXiv"
+      And the user wants the mode registry_closed
+      And the user wants to know what the full text says
+      And the adapter of "arxiv" finds a record whose links would answer
+      When the host runs the task
+      Then no page is opened
+      And "arxiv" ends as SUCCESS or FULLTEXT_NOT_AUTHORIZED
+
   @DIRECT-10 @MUST
   Rule: Redirects of an adapter stay on its declared host, and leaving it is CLOSED_WORLD_VIOLATION
     Protocol: Terminal and gap states

@@ -25,6 +25,17 @@ Feature: Hosts that fail
       And "plos-biology" ends as SUCCESS
       And an item cites that page
 
+    @accept
+    Example: A host that failed says nothing of another under the same domain
+      Given the user asks for "honeybee navigation" from "Applications in Plant Sciences" and "Plant Direct"
+      And the broker finds "https://bsapubs.onlinelibrary.wiley.com/doi/10.1002/aps3.13016" for "applications-in-plant-sciences"
+      And every page on "bsapubs.onlinelibrary.wiley.com" times out
+      And the broker finds "https://onlinelibrary.wiley.com/doi/10.1002/pld3.13017" for "plant-direct"
+      When the host runs the task
+      Then "applications-in-plant-sciences" ends as ORIGINAL_FETCH_GAP
+      And "plant-direct" ends as SUCCESS
+      And an item cites that page
+
     @reject
     Scenario Outline: Two sources with two candidates each, on a host where every page <fails>
       Given the user asks for "honeybee navigation" from "Frontiers in Psychology", "Frontiers in Social Psychology" and "PLOS Biology"

@@ -61,6 +61,22 @@ Feature: How a source ends
       And every source is reported once, with a trace
       And each source ends as its traces say
 
+    @reject
+    Example: The seventh source that the user names is reported like the first
+      Given the user asks for "sleep and memory" from "PLOS Biology", "PLOS Medicine", "Frontiers in Psychology", "Frontiers in Social Psychology", "Europe PMC", "BMC Plant Biology" and "Royal Society Open Science"
+      And the broker finds nothing for "plos-biology"
+      And the broker times out for "frontiers-psychology"
+      And the broker finds nothing for "europe-pmc"
+      And the broker finds nothing for "bmc-plant-biology"
+      And the broker finds "https://royalsocietypublishing.org/doi/10.1098/rsos.248014" for "royal-society-open-science"
+      When the host runs the task
+      Then "royal-society-open-science" ends as SUCCESS
+      And an item cites that page
+      And "bmc-plant-biology" ends as NO_RESULTS
+      And "frontiers-psychology" ends as SEARCH_BROKER_GAP
+      And every source is reported once, with a trace
+      And each source ends as its traces say
+
   @STATUS-03 @MUST
   Rule: SUCCESS needs the original host, the source's identity, a parsed document and permitted evidence, all of them
     Protocol: Terminal and gap states

@@ -140,6 +140,22 @@ def candidates(run: Run) -> Iterator[Finding]:
             yield Finding("CANDIDATE_NOT_REQUESTED", f"a request for the candidate in {named(trace)}", f"{asked}")
 
 
+def requested(run: Run) -> Iterator[Finding]:
+    """An attempt whose candidate was asked for says so: its failure has a request (TRACE-04).
+
+    Nothing was asked for on behalf of an attempt that reuses a receipt, or the page of another source's attempt.
+    """
+    told = {travelled(each["request_url"]) for each in run.traces() if each["request_url"] is not None}
+    for trace in run.traces():
+        candidate = trace["candidate_url"]
+        if trace["mode"] != BROKERED or trace["request_url"] is not None or candidate is None:
+            continue
+        asked = run.opened(candidate)
+        if asked and travelled(candidate) not in told and trace["status"] != VIOLATION:
+            right = f"the request for its candidate in {named(trace)}"
+            yield Finding("REQUEST_NOT_TOLD", right, "null", [each.n for each in asked])
+
+
 def ends(run: Run) -> Iterator[Finding]:
     """Each attempt ends in a state whose condition occurred (STATUS-03, STATUS-05, STATUS-08)."""
     for trace in run.traces():

@@ -69,6 +69,7 @@ RULES: tuple[Rule, ...] = (
     Rule("IDENT-08", attempts.identities),
     Rule("TRACE-08", attempts.evidence),
     Rule("TRACE-04", attempts.candidates),
+    Rule("TRACE-04", attempts.requested),
     Rule("STATUS-08", attempts.ends),
     Rule("TRACE-08", account.claims),
     Rule("TRACE-09", account.opens_traced),

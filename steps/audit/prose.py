@@ -11,6 +11,7 @@ from oa_conformance.steps.world.matching import host_of
 from oa_conformance.steps.world.pages.canary import canaries_in
 
 URL = re.compile(r"https?://[^\s<>\"'`|\\^{}\[\]()（）「」『』《》，。；、]+", re.IGNORECASE)
+DOI = re.compile(r"\b10\.\d{4,9}/[^\s<>\"'，。；]+")
 FIGURE = re.compile(r"\d+\.\d+(?= percent| ?%| per cent)")
 MOST_LOOKED_AT = 2_000  # URLs of an answer
 
@@ -63,6 +64,10 @@ def cited(run: Run) -> Iterator[Finding]:
     for url in addresses(without(run.report["answer"], known)):
         if travelled(url.rstrip("/")) not in places and is_of_a_work(url) and not stands_in(run, url):
             yield Finding("CITED_NOT_OPENED", "an answer that cites what was opened or offered", url)
+    keys = "\n".join([*known, *(each["dedupe_key"] for each in run.report["items"]), run.task["utterance"]]).casefold()
+    for doi in dict.fromkeys(each.rstrip(".,;:!?…*_)") for each in DOI.findall(run.report["answer"])):
+        if doi.casefold() not in keys and not stands_in(run, f":{doi}"):
+            yield Finding("CITED_NOT_OPENED", "an answer that cites works which were found", doi)
 
 
 def stands_in(run: Run, url: str) -> bool:
@@ -74,7 +79,7 @@ def stands_in(run: Run, url: str) -> bool:
             text_of(run, request).replace("&amp;", "&"),
             *(value for _, value in (answer.headers if answer else ())),
         ]
-        if any(bare in each for each in said):
+        if any(bare.casefold() in each.casefold() for each in said):
             return True
     return False
 

@@ -194,12 +194,12 @@ def no_adapter(scene: Scene, source_id: str) -> None:
     scene.world.offered.append(f"a release without an adapter for {source_id}")
 
 
-@given(parsers.re(f"the registry marks {SOURCE} as inactive"))
-def marked_inactive(scene: Scene, source_id: str) -> None:
+@given(parsers.re(f"the registry marks {SOURCE} as (?P<status>inactive|migrating|unknown)"))
+def marked(scene: Scene, source_id: str, status: str) -> None:
     known = scene.world.release.sources
-    records = [{**each, "status": "inactive"} if key == source_id else each for key, each in known.items()]
+    records = [{**each, "status": status} if key == source_id else each for key, each in known.items()]
     scene.world.release = only_sources(scene.world.release, records)
-    scene.world.offered.append(f"{REGISTRY} says that {source_id} is inactive")
+    scene.world.offered.append(f"{REGISTRY} says that {source_id} is {status}")
 
 
 def serve(scene: Scene, source_id: str, what: str, *, must_ask: bool = True) -> Service:

@@ -1,5 +1,6 @@
 """What holds in every example: a clause that is kept in its own examples and broken in another's is broken."""
 
+import base64
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -8,6 +9,7 @@ from typing import Any
 import pytest
 
 from oa_conformance.steps.audit.beside import RULES, beside
+from oa_conformance.steps.audit.boundary import uncoded
 from oa_conformance.steps.audit.prose import addresses
 from oa_conformance.steps.catalogue import shipped
 from oa_conformance.steps.observation import Request, Run
@@ -74,6 +76,12 @@ def turning_the_page(run: Run) -> Run:
     return sending(lambda each: each.n == call.n, url=f"{call.url}&page=2")(run)
 
 
+def without_requests(report: dict[str, Any]) -> None:
+    for each in report["traces"]:
+        if each["status"] == "ORIGINAL_FETCH_GAP":
+            each.update(request_url=None, observed_url=None, http_status=None, content_type=None)
+
+
 def at_the_first_source(report: dict[str, Any]) -> None:
     for each in report["rejected_candidates"]:
         each["source_id"] = "plos-biology"
@@ -108,6 +116,11 @@ CHANGES: Mapping[str, tuple[str, Change, str, str]] = {
         "brokered", telling(lambda said: said.update(answer="See (https://www.thelancet.com/a/1).")),
         "REPORT-03", "CITED_NOT_OPENED",
     ),
+    "a work that nobody found": (
+        "brokered", telling(lambda said: said.update(answer="See doi:10.1016/j.smrv.2019.101234.")),
+        "REPORT-03", "CITED_NOT_OPENED",
+    ),
+    "a failed request that is not told": ("brokered", telling(without_requests), "TRACE-04", "REQUEST_NOT_TOLD"),
     "rejections at another source": ("brokered", telling(at_the_first_source), "BROK-04", "REJECTION_INVENTED"),
     "a second page of an adapter's answer": ("strict", turning_the_page, "DIRECT-03", "TEMPLATE_NOT_KEPT"),
 }  # fmt: skip
@@ -145,6 +158,12 @@ def test_a_task_that_asks_for_an_older_release_is_left_to_its_own_steps() -> Non
 
 def test_each_rule_keeps_a_clause_that_there_is() -> None:
     assert {each.clause_id for each in RULES} <= shipped().by_id.keys()
+
+
+@pytest.mark.parametrize("words", ["I am Dr VEXOLU", "xx I am Dr VEXOLU, telephone", "x I am Dr VEXOLU ~~~>>>"])
+def test_words_in_base64_are_read(words: str) -> None:
+    for coded in (base64.b64encode(words.encode()), base64.urlsafe_b64encode(words.encode()).rstrip(b"=")):
+        assert "VEXOLU" in uncoded(f'{{"context": "{coded.decode()}"}}')
 
 
 def test_addresses_end_where_a_sentence_does() -> None:
