@@ -13,7 +13,7 @@ from oa_conformance.steps.world.pages.canary import canaries_in
 URL = re.compile(r"https?://[^\s<>\"'`|\\^{}\[\]()（）「」『』《》，。；、]+", re.IGNORECASE)
 DOI = re.compile(r"\b10\.\d{4,9}/[^\s<>\"'，。；]+")
 FIGURE = re.compile(r"\d+\.\d+(?= percent| ?%| per cent)")
-MOST_LOOKED_AT = 2_000  # URLs of an answer
+MOST_LOOKED_AT = 500  # URLs or DOIs of an answer
 
 
 def of_results(run: Run) -> Iterator[Finding]:
@@ -52,36 +52,38 @@ def places(run: Run) -> Iterator[Finding]:
 def cited(run: Run) -> Iterator[Finding]:
     """The answer to a search cites addresses that were asked for, offered or read somewhere, and sources (REPORT-03).
 
-    A reading, for prose is the host's own.
+    So it does with DOIs. A reading, for prose is the host's own.
     """
-    if run.report["outcome"] != "SEARCHED":
+    urls, dois = addresses(run.report["answer"]), dois_in(run.report["answer"])
+    if run.report["outcome"] != "SEARCHED" or not (urls or dois):
         return
     known = [str(each["canonical_url"]) for each in run.release.sources.values()]
     known += [url for call in run.searches for url in listed_urls(run, call) if isinstance(url, str)]
     known += [each.url for each in run.requests] + addresses(run.task["utterance"])
     known += [each["original_url"] for each in run.report["items"]]
-    places = {travelled(each.rstrip("/")) for each in known}
+    places, read = {travelled(each.rstrip("/")) for each in known}, all_read(run)
     for url in addresses(without(run.report["answer"], known)):
-        if travelled(url.rstrip("/")) not in places and is_of_a_work(url) and not stands_in(run, url):
-            yield Finding("CITED_NOT_OPENED", "an answer that cites what was opened or offered", url)
-    keys = "\n".join([*known, *(each["dedupe_key"] for each in run.report["items"]), run.task["utterance"]]).casefold()
-    for doi in dict.fromkeys(each.rstrip(".,;:!?…*_)") for each in DOI.findall(run.report["answer"])):
-        if doi.casefold() not in keys and not stands_in(run, f":{doi}"):
-            yield Finding("CITED_NOT_OPENED", "an answer that cites works which were found", doi)
+        bare = url.partition(":")[2].casefold()
+        if travelled(url.rstrip("/")) not in places and is_of_a_work(url) and bare not in read:
+            yield Finding("CITED_NOT_OPENED", "an answer that cites what was opened, offered or read", url)
+    keys = [*known, *(each["dedupe_key"] for each in run.report["items"]), run.task["utterance"], read]
+    told = "\n".join(keys).casefold()
+    for doi in dois:
+        if doi.casefold() not in told:
+            yield Finding("CITED_NOT_OPENED", "an answer that cites works which were found or read of", doi)
 
 
-def stands_in(run: Run, url: str) -> bool:
-    """Whether a page, a result or a Location that was answered holds this address, with a scheme or without."""
-    _, _, bare = url.partition(":")
-    for request in (*run.elsewhere, *run.searches):
-        answer = run.answers.get(request.answered_by)
-        said = [
-            text_of(run, request).replace("&amp;", "&"),
-            *(value for _, value in (answer.headers if answer else ())),
-        ]
-        if any(bare.casefold() in each.casefold() for each in said):
-            return True
-    return False
+def all_read(run: Run) -> str:
+    """What pages, results and Locations said, each answer once, in lower case."""
+    answers = {each.answered_by: each for each in (*run.elsewhere, *run.searches)}
+    texts = [text_of(run, each).replace("&amp;", "&") for each in answers.values()]
+    texts += [value for name in answers if name in run.answers for _, value in run.answers[name].headers]
+    return "\n".join(texts).casefold()
+
+
+def dois_in(text: str) -> list[str]:
+    """The DOIs in a text, each once, without the punctuation that ends a sentence."""
+    return list(dict.fromkeys(each.rstrip(".,;:!?…*_)") for each in DOI.findall(text)))[:MOST_LOOKED_AT]
 
 
 def without(text: str, known: Iterable[str]) -> str:
