@@ -45,7 +45,7 @@ def test_an_example_is_shown_from_offer_to_verdict(place: Path, capsys: pytest.C
     lines = text.splitlines()
     assert lines[1] == f"example   {KEY}"
     assert lines[3].startswith("offered   the release ")
-    assert any(line.startswith("task 1    Use the OA repo to search for sleep and memory") for line in lines)
+    assert any(line.startswith("task 1    Use the OA repo to search for social anxiety") for line in lines)
     (search,) = [line for line in lines if "POST https://search.broker-of-record.org/v1/search" in line]
     assert '"domains":["www.frontiersin.org"]' in search.replace(" ", "").replace("'", '"')
     assert search.endswith(" -> 200 [broker www.frontiersin.org]")
