@@ -45,7 +45,8 @@ def pin_release(hub: GitHub, wanted: str | None, rules: Rules, shelf: Shelf) -> 
         contract, registry = read_files(files, rules, shelf)
         require(rules.agreement_fault(entry, manifest, contract))
         identity = Pinned(release_id, main_sha, listed[ROUTING]["sha256"])
-        return Pin(identity, registry, rules.contract_of(contract))
+        known = "contract", rules.contract_of, identity.routing_sha256
+        return Pin(identity, registry, shelf.get(known, lambda: rules.contract_of(contract)))
     except Unreadable as error:
         raise BootstrapGap(str(error), main_sha) from error
     except BootstrapGap as gap:

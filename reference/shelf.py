@@ -8,7 +8,7 @@ from typing import Any
 class Shelf:
     """The last few results. Two tasks that read the same bytes get the same result; others cannot."""
 
-    def __init__(self, places: int = 16) -> None:
+    def __init__(self, places: int = 32) -> None:
         self._places, self._kept = places, OrderedDict[Hashable, Any]()
 
     def get(self, key: Hashable, make: Callable[[], Any]) -> Any:

@@ -12,7 +12,7 @@ import zlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from http.cookiejar import CookieJar, DefaultCookiePolicy
+from http.cookiejar import CookieJar
 from typing import Any
 
 import httpcore
@@ -145,6 +145,16 @@ class PublicTransport(httpx.HTTPTransport):
         self._pool = pool
 
 
+class NoCookies(CookieJar):
+    """Takes none and sends none. Nothing of what a page sets is looked at, however much it is."""
+
+    def extract_cookies(self, response: object, request: object) -> None:
+        """Nothing is taken."""
+
+    def add_cookie_header(self, request: object) -> None:
+        """Nothing is sent."""
+
+
 class Web:
     """A kept client. ``exchange`` is the only method that touches the network; it raises nothing."""
 
@@ -257,7 +267,7 @@ def make_web(
     deadline = Deadline()
     client = httpx.Client(
         transport=transport or PublicTransport(deadline, trusted, proxy),
-        cookies=CookieJar(DefaultCookiePolicy(allowed_domains=())),
+        cookies=NoCookies(),
         headers={"user-agent": USER_AGENT, "accept-encoding": "gzip"},
         event_hooks={"response": [set_location_aside]},
         follow_redirects=False,

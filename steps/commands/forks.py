@@ -32,6 +32,8 @@ from oa_conformance.steps.session import Session
 from oa_conformance.steps.verdict.results import ExampleResult, loads
 from oa_conformance.steps.world.loading import read_ahead
 
+BESIDE = "oa_conformance.steps.audit.beside"  # imported where an example has held
+
 
 @dataclass(frozen=True)
 class Job:
@@ -39,7 +41,7 @@ class Job:
 
     name: str
     spec: str
-    examples: frozenset[str]
+    examples: tuple[str, ...]
     limits: Limits
 
 
@@ -60,6 +62,7 @@ class Forks(Listener):
     def __init__(self, session: Session, jobs: Sequence[Job], at_once: int, heard: Callable[[Done], None]) -> None:
         super().__init__(session)
         self.jobs, self.at_once, self.heard = list(jobs), at_once, heard
+        self.items: dict[str, pytest.Item] = {}
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
@@ -68,10 +71,12 @@ class Forks(Listener):
             return True
         look_up(session)
         validator("report")
-        importlib.import_module(CHILD)
+        for name in (CHILD, BESIDE):
+            importlib.import_module(name)
         read_ahead(str(self.session.worlds.base), map(str, self.session.worlds.variants))
         gc.collect()
         gc.freeze()  # a collection in a fork would touch, and so copy, every page
+        self.items = {item.stash[EXAMPLE].key: item for item in session.items}
         running: dict[int, tuple[Job, float]] = {}
         with tempfile.TemporaryDirectory(prefix="oa-conformance-") as folder:
             try:
@@ -90,7 +95,7 @@ class Forks(Listener):
     def fork(self, session: pytest.Session, job: Job, folder: Path) -> int:
         pid = os.fork()
         if pid == 0:
-            run_in_fork(session, self.session, job, folder)
+            run_in_fork(session.config, [self.items[key] for key in job.examples], self.session, job, folder)
         return pid
 
     def hear(self, running: dict[int, tuple[Job, float]], folder: Path) -> None:
@@ -130,13 +135,14 @@ def steps_of(item: pytest.Item) -> Iterable[Step]:
     return steps
 
 
-def run_in_fork(session: pytest.Session, ours: Session, job: Job, folder: Path) -> NoReturn:
+def run_in_fork(
+    config: pytest.Config, items: Sequence[pytest.Item], ours: Session, job: Job, folder: Path
+) -> NoReturn:  # fmt: skip
     """The fork's life: run the job's examples, leave the results in a file, and end without ado."""
     status, problem = 1, ""
     own = replace(ours, results=[], opener=partial(opened, limits=job.limits))
     try:
-        session.config.stash[SESSION], session.config.option.oa_host = own, job.spec
-        items = [item for item in session.items if item.stash[EXAMPLE].key in job.examples]
+        config.stash[SESSION], config.option.oa_host = own, job.spec
         for item, following in zip(items, [*items[1:], None], strict=True):
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
         status = 0

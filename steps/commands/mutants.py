@@ -24,6 +24,7 @@ from oa_conformance.steps.verdict.clauses import Scope, judge
 from oa_conformance.steps.verdict.folder import open_folder
 from oa_conformance.steps.verdict.matrix import Declared, MatrixError, Row
 
+PACED = ("DIRECT-11/", "RETRY-01/")  # examples of arXiv, which wants three seconds between requests
 USUAL = Limits(task_s=15.0)
 PROBLEMS = (MatrixError, *certify.PROBLEMS)
 BRIEF = Limits(task_s=4.0)  # of null hosts, one of which hangs: they answer at once or not at all
@@ -91,15 +92,26 @@ def run(hosts: Sequence[Declared], law: Catalogue, order: Order) -> list[Row]:
         progress.advance(host.breaks or host.kind, bool(rows[host.name].problems))
 
     jobs = [
-        Job(name, host.spec, frozenset(part.by_key), BRIEF if host.kind == "null" else USUAL)
+        Job(name, host.spec, tuple(part.by_key), BRIEF if host.kind == "null" else USUAL)
         for name, (host, part) in parts.items()
     ]
-    jobs.sort(key=lambda each: -len(each.examples))  # the longest first, so that none is left over at the end
     session = Session(told_by_pytest=False)
     prepare(session.prepare().release.files)
     with progress:
-        run_features(Forks(session, jobs, order.at_once or 3 * (os.cpu_count() or 1), heard))
+        run_features(Forks(session, in_turn(jobs), order.at_once or 3 * (os.cpu_count() or 1), heard))
     return [rows[name] for name in parts if name in rows]
+
+
+def in_turn(jobs: Iterable[Job]) -> list[Job]:
+    """The longest first, so that none is left over at the end; between them those that wait more than they work."""
+
+    def spread(some: list[Job], part: float) -> list[tuple[float, Job]]:
+        return [(part * number / len(some), each) for number, each in enumerate(some)]
+
+    jobs = sorted(jobs, key=lambda each: len(each.examples), reverse=True)
+    waiting = [each for each in jobs if any(key.startswith(PACED) for key in each.examples)]
+    working = [each for each in jobs if each not in waiting]
+    return [each for _, each in sorted(spread(waiting[::-1], 0.8) + spread(working, 1.0), key=lambda pair: pair[0])]
 
 
 def show(told: matrix.Matrix, order: Order, files: Iterable[Path]) -> None:

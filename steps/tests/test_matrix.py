@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from oa_conformance.steps.catalogue import Catalogue, Clause, Example
+from oa_conformance.steps.commands.forks import Job
+from oa_conformance.steps.commands.mutants import USUAL, in_turn
 from oa_conformance.steps.verdict import matrix, matrix_page
 from oa_conformance.steps.verdict.clauses import judge
 from oa_conformance.steps.verdict.matrix import Declared, Matrix, MatrixError, Row
@@ -190,7 +192,7 @@ def part(declared: dict[str, Any], everything: bool = False) -> dict[str, list[s
 
 
 def test_a_mutant_is_held_to_all_of_its_clause_and_a_sample_of_what_must_not_turn() -> None:
-    assert part(MUTANT) == {"URL-01": ["a", "r1"], "URL-02": ["a", "r1", "r2", "r3"], "IDENT-01": ["a"]}
+    assert part(MUTANT) == {"URL-01": ["r1"], "URL-02": ["a", "r1", "r2", "r3"], "IDENT-01": ["a"]}
     assert set(part({**MUTANT, "collateral": ["ALL"]})) == {"URL-02"}
 
 
@@ -200,7 +202,22 @@ def test_a_mutant_is_held_to_all_of_what_it_shows_in() -> None:
 
 
 def test_a_sample_takes_the_letter_of_the_protocol_before_a_reading_of_it() -> None:
-    assert part({**MUTANT, "breaks": "URL-01"})["URL-02"] == ["a", "r2"]
+    assert part({**MUTANT, "breaks": "URL-01"})["URL-02"] == ["r2"]
+
+
+def test_a_clause_without_a_rejecting_example_is_sampled_by_an_accepting_one() -> None:
+    (clause,) = (each for each in LAW.clauses if each.id == "URL-02")
+    accepting = replace(clause, examples=clause.examples[:1])
+    assert [each.name for each in matrix.one_of(accepting).examples] == ["a"]
+    assert [each.name for each in matrix.one_of(clause).examples] == ["r2"]
+
+
+def test_hosts_that_wait_run_beside_hosts_that_work() -> None:
+    jobs = [Job(f"works {n}", "", tuple("x" * n), USUAL) for n in range(1, 9)]
+    jobs += [Job(f"waits {n}", "", ("DIRECT-11/a", *"x" * n), USUAL) for n in range(2)]
+    assert [each.name for each in in_turn(jobs)] == [
+        "waits 0", "works 8", "works 7", "works 6", "works 5", "waits 1", "works 4", "works 3", "works 2", "works 1",
+    ]  # fmt: skip
 
 
 def test_a_variant_is_held_to_the_chapters_it_touches_and_a_little_of_the_others() -> None:

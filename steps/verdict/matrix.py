@@ -182,9 +182,10 @@ def part_of(declared: Declared, law: Catalogue, everything: bool = False) -> Cat
     """The part of the law that a host is held to: all of it, or for speed less.
 
     A mutant is held to every example of the clause that it breaks and of what it touches, and to a sample of what must
-    not turn with it: the other clauses of that chapter, and a few that tell whether it still does its job. A variant is
-    held to a sample of the chapters that it touches, and to a little of each other. A null host is held to one
-    accepting example of each clause: who does not pass that does not pass the clause.
+    not turn with it: an example of each other clause of that chapter, a rejecting one if there is any, and a few that
+    tell whether it still does its job; and every example tells of all clauses that it shows broken. A variant is held
+    to a sample of the chapters that it touches, and to a little of each other. A null host is held to one accepting
+    example of each clause: who does not pass that does not pass the clause.
     """
     if everything:
         return law
@@ -200,9 +201,8 @@ def part_of(declared: Declared, law: Catalogue, everything: bool = False) -> Cat
     own = law.by_id[declared.breaks or ""]
     held, few = frozenset(law.by_id) - expanded(declared, law), smallest(law, SMALL_CHAPTERS)
     shown = {own.id} | (law.select(declared.touches) if declared.touches else frozenset())
-    kinds = {own.chapter: ("accept", "reject")}
     return Catalogue(tuple(
-        clause if clause.id in shown else first(clause, *kinds.get(clause.chapter, ("accept",)))
+        clause if clause.id in shown else one_of(clause) if clause.chapter == own.chapter else first(clause, "accept")
         for clause in law.clauses
         if clause.id in shown or (clause.id in held and (clause.chapter == own.chapter or clause in few))
     ))  # fmt: skip
@@ -215,6 +215,11 @@ def first(clause: Clause, *kinds: str) -> Clause:
         of_kind = [each for each in clause.examples if getattr(each, kind)]
         found += sorted(of_kind, key=lambda each: each.interpretation)[:1]
     return replace(clause, examples=tuple(found))
+
+
+def one_of(clause: Clause) -> Clause:
+    """The clause with its first rejecting example; with its first accepting one if it has none."""
+    return first(clause, "reject" if any(each.reject for each in clause.examples) else "accept")
 
 
 def smallest(law: Catalogue, chapters: Iterable[str]) -> list[Clause]:
