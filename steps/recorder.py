@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from oa_conformance.steps.catalogue import Clause, Example
-from oa_conformance.steps.verdict.results import Beside, ExampleResult, Unexercised, classified, lines_of, loads
+from oa_conformance.steps.verdict.results import (
+    Beside,
+    ExampleResult,
+    Unexercised,
+    classified,
+    lines_of,
+    loads,
+    shortened,
+)
 from oa_conformance.steps.verdict.telling import clean, told_of
 
 if TYPE_CHECKING:
@@ -172,8 +180,9 @@ def beside(scene: Any, transcript: Mapping[str, Any]) -> tuple[Beside, ...]:
     found: dict[tuple[str, bool], Beside] = {}
     for run in scene.runs:
         for rule, each in audit.beside(run):
+            words = {"expected": shortened(each.expected), "found": shortened(each.found)}
             lines = lines_of(transcript, each.exchanges)
-            told = Beside(rule.clause_id, rule.reading, each.code, each.expected, each.found, each.exchanges, lines)
+            told = Beside(rule.clause_id, rule.reading, each.code, **words, exchanges=each.exchanges, lines=lines)
             found.setdefault((rule.clause_id, rule.reading), told)
     return tuple(found.values())
 

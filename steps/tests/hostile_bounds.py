@@ -1,12 +1,14 @@
 """Bounds in which the judge must have survived: of time, so that a hang fails and does not block; and of memory."""
 
 import json
+import re
 import resource
 import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from pathlib import Path
 from types import FrameType
 from typing import Any
 
@@ -46,5 +48,12 @@ def measured(script: str, *words: str, seconds: float) -> tuple[Any, float]:
 
 def give(value: Any) -> None:
     """To be called in the script, once, at its end."""
-    kilobytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    print(RESULT + json.dumps([value, kilobytes * (1 if sys.platform == "darwin" else 1024) / MEGABYTE]))
+    print(RESULT + json.dumps([value, most_memory() / MEGABYTE]))
+
+
+def most_memory() -> int:
+    """The most bytes that this process had in memory. Linux lets ``ru_maxrss`` begin with what its parent had."""
+    with suppress(OSError):
+        (peak,) = re.findall(r"^VmHWM:\s+(\d+) kB$", Path("/proc/self/status").read_text("ascii"), re.MULTILINE)
+        return int(peak) * 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
