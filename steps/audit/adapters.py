@@ -272,4 +272,4 @@ def records(run: Run) -> Iterator[Finding]:
         for trace in strict_traces(run, source_id):
             key = str(trace["dedupe_key"]).casefold()
             if trace["status"] == "SUCCESS" and len(keys) == len(items) > 0 and key not in keys:
-                yield Finding("ITEM_CONTRADICTS", f"the key of an item in {named(trace)}", trace["dedupe_key"])
+                yield Finding("ITEM_CONTRADICTS", f"the key of an item in {named(trace)}", repr(trace["dedupe_key"]))

@@ -367,3 +367,8 @@ def test_one_trial_in_which_it_was_broken_is_enough() -> None:
 def test_what_stands_against_other_clauses_travels_with_the_result() -> None:
     result = replace(passed("URL-01/a"), beside=(against("SEC-03"),))
     assert loads(result.dumps()) == result
+
+
+def test_what_stands_in_a_report_is_told_as_text_whatever_it_is() -> None:
+    finding = Finding("NO_DEDUPE_KEY", "the key of an item", None)
+    assert (finding.found, str(finding)) == ("None", "NO_DEDUPE_KEY: expected the key of an item; found None")

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 class Finding(AssertionError):
     """A judgement against the host.
 
-    ``code`` is a stable reason such as FOREIGN_HOST_CONTACTED, ``expected`` and ``found`` are one sentence each, and
-    ``exchanges`` are the numbers of the wire records that show it.
+    ``code`` is a stable reason such as FOREIGN_HOST_CONTACTED, ``expected`` and ``found`` are one sentence each (what
+    stands in a report may be given as it is), and ``exchanges`` are the numbers of the wire records that show it.
     """
 
-    def __init__(self, code: str, expected: str, found: str, exchanges: Sequence[int] = ()) -> None:
+    def __init__(self, code: str, expected: str, found: object, exchanges: Sequence[int] = ()) -> None:
         super().__init__(f"{code}: expected {expected}; found {found}")
-        self.code, self.expected, self.found, self.exchanges = code, expected, found, tuple(exchanges)
+        self.code, self.expected, self.found, self.exchanges = code, expected, str(found), tuple(exchanges)
 
 
 class SuiteFault(Exception):
