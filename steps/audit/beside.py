@@ -1,11 +1,11 @@
-"""What holds in every example, whatever it is about: each rule of ``whole`` and of the wire, with the clause it keeps.
+"""What holds in every example, whatever it is about: each audit that needs only a run, with the clause it keeps.
 
 A host may keep a clause in the examples of that clause and break it elsewhere: with another topic, with more sources,
 after a failure. So every example that held is looked through, and what is found counts against the clause that was
 broken, not against the one that the example is about.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from oa_conformance.steps.audit import (
@@ -25,13 +25,15 @@ from oa_conformance.steps.audit import (
 from oa_conformance.steps.observation import Run
 from oa_conformance.steps.verdict.finding import Finding
 
+Audit = Callable[[Run], Iterable[Finding]]
+
 
 @dataclass(frozen=True)
 class Rule:
     """An audit and its clause. A ``reading`` of the protocol is a warning where it alone is broken."""
 
     clause_id: str
-    audit: whole.Audit
+    audit: Audit
     reading: bool = False
 
 
@@ -93,10 +95,24 @@ RULES: tuple[Rule, ...] = (
 )
 """Of each clause the first that is broken is told, and of its readings the first."""
 
+AUDITS: tuple[Audit, ...] = tuple(rule.audit for rule in RULES)
+
+
+def is_current(run: Run) -> bool:
+    """Whether the task is of the release that the judge holds; of an older one it has nothing to compare with."""
+    return run.task["release_id"] in (None, run.release.release_id)
+
+
+def all_findings(run: Run) -> Iterator[Finding]:
+    """Every Finding of every audit; none of a task that asks for an older release."""
+    if is_current(run):
+        for audit in AUDITS:
+            yield from audit(run)
+
 
 def beside(run: Run) -> Iterator[tuple[Rule, Finding]]:
-    """The first Finding against each clause; none of a task that asks for an older release (as ``whole``)."""
-    if run.task["release_id"] not in (None, run.release.release_id):
+    """The first Finding against each clause; none of a task that asks for an older release."""
+    if not is_current(run):
         return
     told = set[tuple[str, bool]]()
     for rule in RULES:

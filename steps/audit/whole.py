@@ -1,14 +1,12 @@
-"""All that holds of any report of a current task, whatever its world: each audit that needs only report and wire."""
+"""What a report of a current task holds as a whole: the one pin, and every source (``beside`` has all such audits)."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 
-from oa_conformance.steps.audit import account, adapters, attempts, evidence, opening, outcome, rejections, trace
+from oa_conformance.steps.audit import account, trace
 from oa_conformance.steps.audit.reads import mains, routing_sha256
 from oa_conformance.steps.audit.trace import either
 from oa_conformance.steps.observation import Run
 from oa_conformance.steps.verdict.finding import Finding
-
-Audit = Callable[[Run], Iterable[Finding]]
 
 
 def pins(run: Run) -> Iterator[Finding]:
@@ -32,21 +30,3 @@ def sources(run: Run) -> Iterator[Finding]:
     """Every source that was named or searched is reported (STATUS-02)."""
     if run.report["outcome"] == "SEARCHED":
         yield from account.sources(run)
-
-
-AUDITS: tuple[Audit, ...] = (
-    outcome.outcome, outcome.mode, outcome.recommended, pins, sources, outcome.entries, account.statuses,
-    account.roll_up, account.gaps, outcome.gaps, account.broker_domains, account.items, outcome.items, outcome.records,
-    evidence.classes, attempts.fitting_modes, attempts.words, attempts.names, trace.broker_fields, trace.url_fields,
-    trace.receipt_fields, trace.times, trace.dedupe_keys, trace.consistent_success, trace.routes, trace.accounted,
-    rejections.offered, rejections.reasons, rejections.used, attempts.unsearched, attempts.identities,
-    attempts.evidence, attempts.candidates, attempts.ends, account.claims, account.opens_traced, opening.by_rule,
-    adapters.adapter_fields, adapters.without_broker, adapters.counts, adapters.records,
-)  # fmt: skip
-
-
-def whole(run: Run) -> Iterator[Finding]:
-    """Every Finding of every audit; none of a task that asks for an older release, of which the judge holds nothing."""
-    if run.task["release_id"] in (None, run.release.release_id):
-        for audit in AUDITS:
-            yield from audit(run)

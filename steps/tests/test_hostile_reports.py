@@ -19,8 +19,8 @@ from oa_conformance.steps import audit as audit_package
 from oa_conformance.steps import observation
 from oa_conformance.steps.audit import boundary, duplicates, evidence, receipts
 from oa_conformance.steps.audit import trace as traces
+from oa_conformance.steps.audit.beside import AUDITS
 from oa_conformance.steps.audit.shape import LONGEST, check_report
-from oa_conformance.steps.audit.whole import AUDITS
 from oa_conformance.steps.doors.outcome import USUAL
 from oa_conformance.steps.observation import Run
 from oa_conformance.steps.tests.hostile_bounds import within

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from oa_conformance.steps.audit.whole import AUDITS
+from oa_conformance.steps.audit.beside import AUDITS
 from oa_conformance.steps.doors.base import Door, Limits, open_adapter
 from oa_conformance.steps.doors.outcome import USUAL
 from oa_conformance.steps.doors.proxy import Proxy

@@ -14,9 +14,9 @@ import pytest
 from hypothesis import event, given
 from hypothesis import strategies as st
 
+from oa_conformance.steps.audit.beside import all_findings
 from oa_conformance.steps.audit.shape import check_report
 from oa_conformance.steps.audit.trace import DEDUPE_KEY
-from oa_conformance.steps.audit.whole import whole
 from oa_conformance.steps.observation import Run
 from oa_conformance.steps.tests.nversion.effort import NIGHTLY, effort
 from oa_conformance.steps.tests.nversion.told import WORLDS, told
@@ -108,7 +108,7 @@ def found_out(run: Run) -> Finding | None:
         check_report(run.report)
     except Finding as finding:
         return finding
-    return next(whole(run), None)
+    return next(all_findings(run), None)
 
 
 def otherwise(*made: Change) -> Run:
@@ -260,7 +260,7 @@ ANY = {world: st.sampled_from(each) for world, each in ALL.items()}
 @pytest.mark.parametrize("world", WORLDS)
 def test_a_healthy_report_is_taken(world: str) -> None:
     check_report(told(world).report)
-    assert [str(each) for each in whole(told(world))] == []
+    assert [str(each) for each in all_findings(told(world))] == []
 
 
 @cache
@@ -325,4 +325,4 @@ def test_what_the_wire_does_not_show_is_found_out(world: str) -> None:
     assert len(asked) >= 2
     for gone in asked:
         kept = tuple(each for each in run.requests if each is not gone)
-        assert next(whole(replace(run, requests=kept)), None) is not None, gone.line()
+        assert next(all_findings(replace(run, requests=kept)), None) is not None, gone.line()
