@@ -3,6 +3,7 @@
 import base64
 import json
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -11,9 +12,12 @@ import pytest
 from oa_conformance.steps.audit.beside import RULES, beside
 from oa_conformance.steps.audit.boundary import uncoded
 from oa_conformance.steps.audit.prose import addresses
+from oa_conformance.steps.audit.shape import check_report
 from oa_conformance.steps.catalogue import shipped
 from oa_conformance.steps.observation import Request, Run
+from oa_conformance.steps.tests.nversion.test_reports import ALL, otherwise
 from oa_conformance.steps.tests.nversion.told import FRONTIERS, WORLDS, told
+from oa_conformance.steps.verdict.finding import Finding
 
 Change = Callable[[Run], Run]
 
@@ -169,3 +173,18 @@ def test_words_in_base64_are_read(words: str) -> None:
 def test_addresses_end_where_a_sentence_does() -> None:
     text = f"({FRONTIERS}/a), https://doi.org/10.1/x. 見https://osf.io/abc。HTTPS://A.ORG/x"
     assert addresses(text) == [f"{FRONTIERS}/a", "https://doi.org/10.1/x", "https://osf.io/abc", "HTTPS://A.ORG/x"]
+
+
+def test_no_rule_is_idle() -> None:
+    """Each finds something out: of what was sent, in CHANGES, or in a report of which one value was told otherwise."""
+    runs = [change(told(world)) for world, change, _, _ in CHANGES.values()]
+    idle = {rule.audit for rule in RULES if not any(next(iter(rule.audit(run)), None) for run in runs)}
+    assert len(idle) < len(RULES) - 15
+    for change in (each for step in (61, 7, 1) for world in WORLDS for each in ALL[world][::step]):
+        if not idle:
+            break
+        run = otherwise(change)
+        with suppress(Finding):  # a report without its form is judged no further
+            check_report(run.report)
+            idle -= {audit for audit in idle if next(iter(audit(run)), None)}
+    assert idle == set()
